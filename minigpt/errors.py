@@ -1,0 +1,89 @@
+"""Everything that can be wrong with what a person hands to MG-1, as types.
+
+Each error carries a stable `code`, a sentence that says what to do, the index
+of the record it is about (where there is one) and the figures behind it. The
+module knows nothing of the web: the server translates these in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+
+class MiniGPTError(Exception):
+    """Base of all domain errors. `details` holds plain JSON-ready figures."""
+
+    code: ClassVar[str] = "minigpt_error"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        record: int | None = None,
+        details: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.record = record
+        self.details: dict[str, object] = dict(details or {})
+
+
+class ConfigError(MiniGPTError):
+    """A configuration that cannot describe a model."""
+
+    code = "config_invalid"
+
+
+class TokenizerError(MiniGPTError):
+    """A tokenizer file that is damaged or contradicts itself."""
+
+    code = "tokenizer_invalid"
+
+
+class CorpusError(MiniGPTError):
+    """A corpus file that is not records of text, in two splits."""
+
+    code = "corpus_invalid"
+
+
+class TextError(MiniGPTError):
+    """Text that has no UTF-8 encoding: a lone surrogate, with its place."""
+
+    code = "text_not_unicode"
+
+
+class EmptyBatchError(MiniGPTError):
+    """A batch without a single record."""
+
+    code = "batch_empty"
+
+
+class RecordTooLongError(MiniGPTError):
+    """A record that needs more positions than the context has slots."""
+
+    code = "record_too_long"
+
+
+class TokenIdError(MiniGPTError):
+    """A token ID outside the vocabulary."""
+
+    code = "token_id_unknown"
+
+
+class TargetIdError(MiniGPTError):
+    """A target that is neither a vocabulary ID nor the ignore mark."""
+
+    code = "target_id_unknown"
+
+
+class SlotError(MiniGPTError):
+    """A replacement that names a slot the record does not have."""
+
+    code = "slot_unknown"
+
+
+class ShapeError(MiniGPTError):
+    """Arrays that do not fit each other or the configuration."""
+
+    code = "shape_mismatch"

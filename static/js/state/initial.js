@@ -1,0 +1,46 @@
+/** The state of a page that has been opened plainly: the chapter's two records, position 5. */
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Draft} Draft */
+
+const OPENING_TEXTS = ['The key is red. Answer: red.', 'The key is blue. Answer: blue.'];
+
+/**
+ * @param {string} text
+ * @param {number} key
+ * @returns {Draft}
+ */
+export function draft(text, key) {
+  return { key, text, replace: [], paddingId: null };
+}
+
+/** @returns {State} */
+export function initialState() {
+  const drafts = OPENING_TEXTS.map(draft);
+  return {
+    drafts,
+    rec: 0,
+    pos: 5,
+    stage: 3,
+    block: 0,
+    head: 0,
+    key: 5,
+    mask: 'causal',
+    lang: 'en',
+    theme: 'auto',
+    candidates: { scale: 'probability', order: 'id', query: '', id: null },
+    number: null,
+    piece: null,
+    row: null,
+    popover: null,
+    model: null,
+    vocabulary: null,
+    corpus: null,
+    traced: null,
+    pending: false,
+    refusal: null,
+    overlong: null,
+    baseline: drafts,
+    baselineTraced: null,
+  };
+}

@@ -1,0 +1,29 @@
+/** All transitions in one table, and the type of what views may do. */
+import * as arrivals from './arrivals.js';
+import { addRecord, chooseRecord, editRecord, moveRecord, removeRecord } from './drafts.js';
+import { changeFuture, fillPadding, remember, replaceToken, setMask, toggleMask, undoEdits } from './lab.js';
+import * as selection from './selection.js';
+
+export const transitions = {
+  ...arrivals,
+  ...selection,
+  addRecord,
+  chooseRecord,
+  editRecord,
+  moveRecord,
+  removeRecord,
+  changeFuture,
+  fillPadding,
+  remember,
+  replaceToken,
+  setMask,
+  toggleMask,
+  undoEdits,
+};
+
+/** @typedef {import('../types.js').State} State */
+
+/**
+ * Every transition, bound to the store.
+ * @typedef {{ [K in keyof typeof transitions]: (typeof transitions)[K] extends (state: State, ...args: infer A) => State ? (...args: A) => void : never }} Act
+ */

@@ -1,0 +1,155 @@
+/**
+ * The shapes that modules hand to each other. Types only; no code.
+ *
+ * Axis letters are those of minigpt/axes.py: T positions, C width, H heads,
+ * d head width, F FFN width, V vocabulary. A record's tensors are cut to its
+ * valid positions.
+ *
+ * @typedef {'causal' | 'none'} Mask
+ * @typedef {'en' | 'zh'} Lang
+ * @typedef {'auto' | 'light' | 'dark'} Theme
+ * @typedef {1 | 2 | 3 | 4 | 5 | 6} Stage
+ *
+ * @typedef {number[]} Row
+ * @typedef {number[][]} Matrix
+ *
+ * @typedef {object} BlockTensors
+ * @property {Matrix} block_input [T, C]
+ * @property {Matrix} norm1 [T, C]
+ * @property {Matrix} q_projection [T, C]
+ * @property {Matrix} k_projection [T, C]
+ * @property {Matrix} v_projection [T, C]
+ * @property {Matrix[]} q_heads [H, T, d]
+ * @property {Matrix[]} k_heads [H, T, d]
+ * @property {Matrix[]} v_heads [H, T, d]
+ * @property {(number | null)[][][]} scores [H, T, T], null where not visible
+ * @property {boolean[][][]} visible [1, T, T]
+ * @property {Matrix[]} weights [H, T, T]
+ * @property {Matrix[]} mixtures [H, T, d]
+ * @property {Matrix} joined [T, C]
+ * @property {Matrix} attention_output [T, C]
+ * @property {Matrix} residual1 [T, C]
+ * @property {Matrix} norm2 [T, C]
+ * @property {Matrix} ffn_linear [T, F]
+ * @property {Matrix} ffn_relu [T, F]
+ * @property {Matrix} ffn_output [T, C]
+ * @property {Matrix} block_output [T, C]
+ *
+ * @typedef {object} Tensors
+ * @property {Matrix} token_embedding [T, C]
+ * @property {Matrix} position_embedding [T, C]
+ * @property {BlockTensors[]} blocks
+ * @property {Matrix} final_norm [T, C]
+ * @property {Matrix} logits [T, V]
+ *
+ * @typedef {object} TracedRecord
+ * @property {string} text
+ * @property {number[]} ids [T]
+ * @property {number[]} targets [T]
+ * @property {boolean[]} valid [T]
+ * @property {number} valid_count
+ * @property {number[]} losses [T], nats
+ * @property {Tensors} tensors
+ *
+ * @typedef {object} Trace
+ * @property {string} model
+ * @property {Mask} mask
+ * @property {number} slots positions computed per record, padding included
+ * @property {number} loss nats per scored target
+ * @property {number} scored_events
+ * @property {TracedRecord[]} records
+ *
+ * @typedef {object} ModelConfig
+ * @property {string} name
+ * @property {number} vocabulary_size
+ * @property {number} context_length
+ * @property {number} width
+ * @property {number} heads
+ * @property {number} ffn_width
+ * @property {number} blocks
+ * @property {string} activation
+ * @property {number} norm_epsilon
+ * @property {number} dropout
+ * @property {string} dtype
+ * @property {string} device
+ * @property {number} seed
+ * @property {number} init_std
+ *
+ * @typedef {object} ModelInfo
+ * @property {string} name
+ * @property {ModelConfig} config
+ * @property {{components: {component: string, shape: string, count: number}[], total: number}} parameters
+ * @property {{config: string, tokenizer: string, corpus: string}} identities
+ * @property {Record<string, string>} versions
+ *
+ * @typedef {object} VocabularyEntry
+ * @property {number} id
+ * @property {'byte' | 'special' | 'merge'} kind
+ * @property {string} hex the entry's bytes, empty for specials
+ * @property {string} name
+ * @property {number | null} rank
+ * @property {number | null} left
+ * @property {number | null} right
+ *
+ * @typedef {{id: string, text: string}} CorpusRecord
+ * @typedef {{version: string, train: CorpusRecord[], validation: CorpusRecord[]}} Corpus
+ *
+ * @typedef {object} ApiError
+ * @property {string} code
+ * @property {string} message
+ * @property {number | null} record
+ * @property {Record<string, unknown>} details
+ *
+ * One record as the person has written it. `key` stays with it through reordering.
+ * @typedef {object} Draft
+ * @property {number} key
+ * @property {string} text
+ * @property {{position: number, id: number}[]} replace lab edits: input IDs swapped after tokenising
+ * @property {number | null} paddingId lab edit: what fills the padding slots; null is PAD
+ *
+ * What a trace was computed from, and the trace.
+ * @typedef {object} Traced
+ * @property {Draft[]} drafts
+ * @property {Mask} mask
+ * @property {Trace} trace
+ * @property {number} milliseconds from request to parsed reply
+ *
+ * One number of the picture. `index` leaves out the batch axis; parameters of a
+ * block's tensor carry the block. Names are the trace's, or: 'q·k' (raw dot
+ * product [head, query, key]), 'probability' [position, id], 'loss' [position],
+ * 'mean_loss' [], 'max_logit' [position], 'exp_sum' [position].
+ * @typedef {object} NumberRef
+ * @property {string} name
+ * @property {number} [block]
+ * @property {number[]} index
+ *
+ * The page's whole state. Views draw from it and from nothing else.
+ * @typedef {object} State
+ * @property {Draft[]} drafts at least one
+ * @property {number} rec index of the current record
+ * @property {number} pos selected position in it
+ * @property {Stage} stage
+ * @property {number} block
+ * @property {number} head
+ * @property {number} key the key position whose cell is current in stage 3
+ * @property {Mask} mask
+ * @property {Lang} lang
+ * @property {Theme} theme
+ * @property {{scale: 'logit' | 'probability', order: 'id' | 'value', query: string, id: number | null}} candidates
+ * @property {NumberRef | null} number the number being read
+ * @property {number | null} piece slot of the chip whose merge steps are open
+ * @property {string | null} row Table 20.4's opened row: a tensor name
+ * @property {'help' | 'model' | null} popover
+ * @property {ModelInfo | null} model
+ * @property {VocabularyEntry[] | null} vocabulary
+ * @property {Corpus | null} corpus
+ * @property {Traced | null} traced the last valid trace
+ * @property {boolean} pending a newer trace is being computed
+ * @property {ApiError | null} refusal why the present drafts have no trace
+ * @property {{record: number, ids: number[]} | null} overlong tokens of the record that does not fit
+ * @property {Draft[]} baseline remembered records, without lab edits
+ * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
+ *
+ * @typedef {import('./state/transitions.js').Act} Act
+ */
+export {};

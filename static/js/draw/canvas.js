@@ -1,0 +1,76 @@
+/**
+ * A canvas that stays sharp: its backing store is its CSS size times the
+ * device's pixel ratio, through resizes, zoom and moves between screens.
+ *
+ * Sizes come from a ResizeObserver, so a repaint never reads layout.
+ */
+
+/**
+ * @typedef {object} Surface
+ * @property {() => void} repaint paint now at the known size; nothing while the canvas has none
+ * @property {(height: number) => void} setHeight set the CSS height in px, without painting
+ */
+
+/**
+ * The width, and unless `setHeight` is called the height, are whatever CSS gives the canvas.
+ * @param {HTMLCanvasElement} canvas
+ * @param {(pen: CanvasRenderingContext2D, width: number, height: number, ratio: number) => void} paint
+ *   in CSS px; the pen is cleared and scaled
+ * @returns {Surface}
+ */
+export function createSurface(canvas, paint) {
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const size = { width: 0, height: 0 };
+
+  function repaint() {
+    if (size.width < 1 || size.height < 1) return;
+    const ratio = devicePixelRatio;
+    fit(canvas, Math.round(size.width * ratio), Math.round(size.height * ratio));
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, size.width, size.height);
+    paint(pen, size.width, size.height, ratio);
+  }
+
+  new ResizeObserver(([entry]) => {
+    if (!entry) return;
+    const { width, height } = entry.contentRect;
+    if (width === size.width && height === size.height) return;
+    Object.assign(size, { width, height });
+    repaint();
+  }).observe(canvas);
+  watchRatio(repaint);
+
+  return {
+    repaint,
+    setHeight(height) {
+      if (height === size.height) return;
+      size.height = height;
+      canvas.style.height = `${height}px`;
+    },
+  };
+}
+
+/**
+ * Setting a canvas's size clears it and costs an allocation, so only when it differs.
+ * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height device px
+ */
+function fit(canvas, width, height) {
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+}
+
+/**
+ * Call back whenever the device's pixel ratio changes. A media query answers
+ * for one ratio only, so it is asked anew after each change.
+ * @param {() => void} changed
+ */
+export function watchRatio(changed) {
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+    'change',
+    () => {
+      changed();
+      watchRatio(changed);
+    },
+    { once: true },
+  );
+}

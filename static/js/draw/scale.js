@@ -1,0 +1,73 @@
+/**
+ * From a number to its colour's place on a scale. Pure: no colour, no canvas.
+ *
+ * Signed values are scaled by the largest magnitude of their own tensor, so
+ * that zero is the exact middle step. Attention weights are never stretched:
+ * their scale is fixed from 0 to 1.
+ */
+
+/** Steps of every ramp: odd, so that a signed zero has a step of its own. */
+export const STEPS = 257;
+const ZERO = (STEPS - 1) / 2;
+
+/**
+ * Largest magnitude of a row, or of a list of rows at any depth; `null` (no
+ * such number) is passed over. An empty or all-zero tensor gives 0.
+ * @typedef {number | null | readonly Nested[]} Nested
+ * @param {Nested} values
+ * @returns {number}
+ */
+export function largest(values) {
+  if (values === null) return 0;
+  if (typeof values === 'number') return Number.isFinite(values) ? Math.abs(values) : 0;
+  let most = 0;
+  for (let i = 0; i < values.length; i++) {
+    const size = largest(values[i] ?? null);
+    if (size > most) most = size;
+  }
+  return most;
+}
+
+/**
+ * Step of a signed value on a diverging ramp. `most` = 0 (a tensor of zeros)
+ * leaves everything at the neutral middle.
+ * @param {number} value
+ * @param {number} most largest magnitude of the tensor
+ */
+export function signedStep(value, most) {
+  if (!(most > 0) || Number.isNaN(value)) return ZERO;
+  const share = Math.max(-1, Math.min(1, value / most));
+  return ZERO + Math.round(share * ZERO);
+}
+
+/**
+ * Step of a weight on the ramp that is fixed from 0 to 1.
+ * @param {number} weight
+ */
+export function weightStep(weight) {
+  if (Number.isNaN(weight)) return 0;
+  return Math.round(Math.max(0, Math.min(1, weight)) * (STEPS - 1));
+}
+
+/**
+ * Fit a row into fewer pixels: each keeps the entry of largest magnitude that
+ * falls on it, with its sign, so that no spike is averaged away.
+ * @param {readonly number[]} row
+ * @param {number} pixels
+ * @param {Float64Array} [into] reused between rows
+ * @returns {Float64Array} as many values as pixels
+ */
+export function fold(row, pixels, into = new Float64Array(pixels)) {
+  const count = row.length;
+  for (let x = 0; x < pixels; x++) {
+    const first = Math.floor((x * count) / pixels);
+    const end = Math.max(first + 1, Math.floor(((x + 1) * count) / pixels));
+    let kept = row[first] ?? 0;
+    for (let i = first + 1; i < end; i++) {
+      const value = /** @type {number} */ (row[i]);
+      if (Math.abs(value) > Math.abs(kept)) kept = value;
+    }
+    into[x] = kept;
+  }
+  return into;
+}

@@ -1,0 +1,96 @@
+/**
+ * The open stage's detail: a heading that says one true sentence about the
+ * selected position, and beneath it the stage's own view.
+ *
+ * A stage view is `createStageX(root, act) -> { update(state), sentence(state) }`.
+ * It is made when its stage is first opened and updated only while it is open,
+ * and never without a traced record: `shownRecord(state)` is not null there.
+ * `sentence` gives the heading's sentence in the state's language, as phrases.
+ */
+import { el, fill, setText, svg } from '../dom.js';
+import { words } from '../i18n/index.js';
+import { shownRecord } from '../state/shown.js';
+import { createStageAttention } from './stage-attention.js';
+import { createStageBatch } from './stage-batch.js';
+import { createStageCandidates } from './stage-candidates.js';
+import { createStageEmbed } from './stage-embed.js';
+import { createStageLoss } from './stage-loss.js';
+import { createStageTransform } from './stage-transform.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').Act} Act
+ * @typedef {string | {strong: string}} Phrase
+ * @typedef {{update: (state: State) => void, sentence: (state: State) => Phrase[]}} StageView
+ * @typedef {(root: HTMLElement, act: Act) => StageView} CreateStage
+ */
+
+/** @type {Record<import('../types.js').Stage, {create: CreateStage, axis: 'sources' | 'vocabulary' | null}>} */
+const STAGES = {
+  1: { create: createStageBatch, axis: null },
+  2: { create: createStageEmbed, axis: null },
+  3: { create: createStageAttention, axis: 'sources' },
+  4: { create: createStageTransform, axis: null },
+  5: { create: createStageCandidates, axis: 'vocabulary' },
+  6: { create: createStageLoss, axis: 'vocabulary' },
+};
+
+/** @param {HTMLElement} root @param {Act} act */
+export function createDetail(root, act) {
+  const title = el('h2', { id: 'detail-title' });
+  const sentence = el('p', { class: 'sentence' });
+  const axis = el('span', { class: 'axis-tag' });
+  const panels = el('div', { class: 'stage-panels' });
+  root.append(el('div', { class: 'detail-head' }, title, sentence, axis), panels);
+  root.setAttribute('role', 'tabpanel');
+
+  /** @type {Map<import('../types.js').Stage, {panel: HTMLElement, view: StageView}>} */
+  const opened = new Map();
+  let said = '';
+
+  /** @param {import('../types.js').Stage} stage */
+  function panelOf(stage) {
+    const known = opened.get(stage);
+    if (known) return known;
+    const panel = el('div', { class: 'stage-panel', 'data-stage': stage });
+    panels.append(panel);
+    const made = { panel, view: STAGES[stage].create(panel, act) };
+    opened.set(stage, made);
+    return made;
+  }
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      if (!shownRecord(state)) return;
+      const { panel, view } = panelOf(state.stage);
+      for (const other of opened.values()) other.panel.hidden = other.panel !== panel;
+      root.setAttribute('aria-labelledby', `stage-tab-${state.stage}`);
+      setText(title, `${state.stage} ${words(state.lang).stages.titles[state.stage]}`);
+      tagAxis(axis, STAGES[state.stage].axis, state);
+      said = say(sentence, view.sentence(state), said);
+      view.update(state);
+    },
+  };
+}
+
+/** @param {HTMLElement} node @param {Phrase[]} phrases @param {string} before @returns {string} what it says now */
+function say(node, phrases, before) {
+  const now = JSON.stringify(phrases);
+  if (now !== before) fill(node, ...phrases.map((phrase) => (typeof phrase === 'string' ? phrase : el('b', {}, phrase.strong))));
+  return now;
+}
+
+/** @param {HTMLElement} node @param {'sources' | 'vocabulary' | null} axis @param {State} state */
+function tagAxis(node, axis, state) {
+  const text = axis ? words(state.lang).stages.axes[axis] : '';
+  if (node.dataset.axis === (axis ?? '') && node.textContent === text) return;
+  node.dataset.axis = axis ?? '';
+  fill(node, axis && axisSign(axis), text);
+}
+
+/** Steps for keys up to the query; bars for candidates. @param {'sources' | 'vocabulary'} axis */
+function axisSign(axis) {
+  const shape = axis === 'sources' ? 'M0 1h3v3h3v3h3v3H0z' : 'M0 6h2v4H0zM4 1h2v9H4zM8 4h2v6H8z';
+  return svg('svg', { width: 10, height: 10, viewBox: '0 0 10 10', 'aria-hidden': 'true' }, svg('path', { d: shape, fill: 'currentColor' }));
+}

@@ -1,0 +1,145 @@
+/**
+ * One row of a tensor as a strip of numbers: every cell coloured on the signed
+ * scale and readable at full precision.
+ *
+ * One tab stop: arrows, Home and End move inside, and the focused cell is the
+ * number being read. Cells are made once and only rewritten where they differ.
+ */
+import { el, setText } from '../dom.js';
+import { palette } from '../draw/palette.js';
+import { signedStep } from '../draw/scale.js';
+import { full, short } from '../format/numbers.js';
+
+/**
+ * @typedef {import('../types.js').Act} Act
+ * @typedef {import('../types.js').NumberRef} NumberRef
+ * @typedef {object} Strip
+ * @property {HTMLElement} element
+ * @property {(row: readonly number[], ref: NumberRef, most: number, number?: NumberRef | null) => void} update
+ *   `ref.index` is the row's place: a cell's own index is it and the cell's
+ *   coordinate. `most` is the largest magnitude of the whole tensor (the
+ *   scale's end). `number` is the state's number being read, to frame its cell.
+ * @property {(label: string) => void} setLabel
+ */
+
+/**
+ * @param {Act} act
+ * @param {object} options
+ * @param {string} options.name class suffix and test handle: `strip-<name>`
+ * @param {string} [options.label] shown before the cells; set it with the language
+ * @param {number} [options.decimals]
+ * @param {number} [options.columns] cells per line
+ * @returns {Strip}
+ */
+export function createStrip(act, { name, label = '', decimals = 4, columns = 16 }) {
+  const heading = el('span', { class: 'strip-label' }, label);
+  const cells = el('div', { class: 'strip-cells', role: 'group', 'aria-label': label });
+  const range = el('span', { class: 'strip-range' });
+  const element = el('div', { class: 'strip', 'data-strip': name }, heading, cells, range);
+  cells.style.setProperty('--columns', String(columns));
+
+  const shown = {
+    row: /** @type {readonly number[]} */ ([]),
+    ref: /** @type {NumberRef} */ ({ name, index: [] }),
+    most: -1,
+    colours: /** @type {import('../draw/palette.js').Palette | null} */ (null),
+    current: -1,
+    focus: 0,
+  };
+
+  /** @param {number} at */
+  const read = (at) => act.readNumber({ ...shown.ref, index: [...shown.ref.index, at] });
+  roving(cells, shown, read);
+
+  return {
+    element,
+    setLabel(text) {
+      setText(heading, text);
+      cells.setAttribute('aria-label', text);
+    },
+    update(row, ref, most, number = null) {
+      const colours = palette();
+      if (row !== shown.row || most !== shown.most || colours !== shown.colours) {
+        setCount(cells, row.length, shown);
+        paintCells(cells, row, most, colours, decimals);
+        setText(range, `±${short(most, 2)}`);
+      }
+      Object.assign(shown, { row, ref, most, colours });
+      frame(cells, shown, currentCell(ref, number, row.length));
+    },
+  };
+}
+
+/** @param {HTMLElement} cells @param {number} count @param {{focus: number, current: number}} shown */
+function setCount(cells, count, shown) {
+  while (cells.children.length > count) cells.lastElementChild?.remove();
+  while (cells.children.length < count) cells.append(el('button', { type: 'button', class: 'strip-cell', tabindex: -1 }));
+  shown.focus = Math.min(shown.focus, count - 1);
+  cells.children[shown.focus]?.setAttribute('tabindex', '0');
+}
+
+/**
+ * @param {HTMLElement} cells @param {readonly number[]} row @param {number} most
+ * @param {import('../draw/palette.js').Palette} colours @param {number} decimals
+ */
+function paintCells(cells, row, most, colours, decimals) {
+  const { css, ink } = colours.signed;
+  for (let i = 0; i < row.length; i++) {
+    const cell = /** @type {HTMLElement} */ (cells.children[i]);
+    const value = /** @type {number} */ (row[i]);
+    const step = signedStep(value, most);
+    setText(cell, short(value, decimals));
+    cell.style.backgroundColor = css[step] ?? '';
+    cell.style.color = ink[step] ?? '';
+  }
+}
+
+/** @param {NumberRef} ref @param {NumberRef | null} number @param {number} count @returns {number} -1 when another number is read */
+function currentCell(ref, number, count) {
+  if (!number || number.name !== ref.name || number.block !== ref.block) return -1;
+  if (number.index.length !== ref.index.length + 1) return -1;
+  if (ref.index.some((place, axis) => place !== number.index[axis])) return -1;
+  const at = number.index.at(-1) ?? -1;
+  return at < count ? at : -1;
+}
+
+/** @param {HTMLElement} cells @param {{current: number}} shown @param {number} at */
+function frame(cells, shown, at) {
+  if (at === shown.current) return;
+  cells.children[shown.current]?.classList.remove('current');
+  cells.children[at]?.classList.add('current');
+  shown.current = at;
+}
+
+/**
+ * @param {HTMLElement} cells
+ * @param {{row: readonly number[], focus: number}} shown
+ * @param {(at: number) => void} read
+ */
+function roving(cells, shown, read) {
+  /** @param {EventTarget | null} target */
+  const place = (target) => Array.prototype.indexOf.call(cells.children, target);
+
+  cells.addEventListener('focusin', (event) => {
+    const at = place(event.target);
+    if (at < 0) return;
+    cells.children[shown.focus]?.setAttribute('tabindex', '-1');
+    cells.children[at]?.setAttribute('tabindex', '0');
+    shown.focus = at;
+    read(at);
+  });
+  // Safari does not focus a button that is clicked.
+  cells.addEventListener('click', (event) => /** @type {HTMLElement} */ (event.target).focus());
+  // Only the cell under the pointer needs its tooltip.
+  cells.addEventListener('pointerover', (event) => {
+    const at = place(event.target);
+    if (at >= 0) /** @type {HTMLElement} */ (event.target).title = full(/** @type {number} */ (shown.row[at]));
+  });
+  cells.addEventListener('keydown', (event) => {
+    const to = { ArrowLeft: shown.focus - 1, ArrowRight: shown.focus + 1, Home: 0, End: shown.row.length - 1 }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    /** @type {HTMLElement | undefined} */ (cells.children[to])?.focus();
+  });
+}

@@ -1,0 +1,193 @@
+"""Records as aligned arrays: inputs, visibility, and targets shifted once.
+
+Each record lies in its own row: BOS and its tokens are the inputs, its tokens
+and EOS the targets, the rest is padding. Records are never cut or joined, and
+nothing here computes a loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as changed_copy
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from minigpt.errors import (
+    EmptyBatchError,
+    RecordTooLongError,
+    ShapeError,
+    SlotError,
+    TextError,
+    TokenIdError,
+)
+from minigpt.tokenizer import SPECIALS, Tokenizer
+
+#: The target of a position that is not scored. It is no vocabulary ID.
+IGNORED: Final = -100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Aligned arrays of B records in T slots; the tensors are not to be written to.
+
+    Raises:
+        ShapeError: the three do not have one shape [B,T], or the wrong types.
+    """
+
+    ids: Tensor  # [B,T] long, 0..V-1
+    valid: Tensor  # [B,T] bool, true at real positions
+    targets: Tensor  # [B,T] long, 0..V-1, or IGNORED where not scored
+    vocabulary_size: int  # V
+
+    def __post_init__(self) -> None:
+        shapes = {tuple(part.shape) for part in (self.ids, self.valid, self.targets)}
+        if len(shapes) != 1 or self.ids.dim() != 2:
+            raise ShapeError(f"ids, valid and targets must share one shape [B,T], not {shapes}.")
+        types = (self.ids.dtype, self.valid.dtype, self.targets.dtype)
+        if types != (torch.long, torch.bool, torch.long):
+            raise ShapeError(f"ids, valid and targets must be long, bool and long, not {types}.")
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many real positions each record has: its tokens and BOS."""
+        return tuple(self.valid.sum(dim=1).tolist())  # [B]
+
+    @property
+    def scored_events(self) -> int:
+        """How many targets count: the sum over all records of tokens + 1."""
+        return int((self.targets != IGNORED).sum())  # [B,T] -> scalar
+
+
+def batch_records(
+    texts: Sequence[str], tokenizer: Tokenizer, context_length: int, *, slots: int | None = None
+) -> Batch:
+    """Encode whole texts and lay them out in `context_length` slots, or in `slots`.
+
+    Raises:
+        EmptyBatchError: no text at all. (An empty text is a record: it scores EOS.)
+        TextError: a text has no UTF-8 encoding; names the record.
+        RecordTooLongError: a record needs more positions than the context has.
+        ShapeError: `slots` is less than the longest record or more than the context.
+    """
+    sequences: list[list[int]] = []
+    for record, text in enumerate(texts):
+        try:
+            sequences.append(tokenizer.encode(text))
+        except TextError as error:
+            raise TextError(error.message, record=record, details=error.details) from error
+    return batch_ids(sequences, tokenizer, context_length, slots=slots)
+
+
+def batch_ids(
+    sequences: Sequence[Sequence[int]],
+    tokenizer: Tokenizer,
+    context_length: int,
+    *,
+    slots: int | None = None,
+) -> Batch:
+    """As `batch_records`, from token IDs of text: BOS and EOS are put around them here.
+
+    Raises:
+        EmptyBatchError, RecordTooLongError, ShapeError: as `batch_records`.
+        TokenIdError: an ID is special or outside the vocabulary; names the record.
+    """
+    if not sequences:
+        raise EmptyBatchError("A batch needs at least one record; an empty text is one.")
+    for record, sequence in enumerate(sequences):
+        _check_length(record, len(sequence) + 1, context_length)
+        _check_text_ids(record, sequence, tokenizer.vocabulary_size)
+    longest = max(map(len, sequences)) + 1
+    width = context_length if slots is None else slots
+    if not longest <= width <= context_length:
+        raise ShapeError(
+            f"{width} slots do not fit: the longest record needs {longest}, "
+            f"the context has {context_length}."
+        )
+    ids, valid, targets = [], [], []
+    for sequence in sequences:
+        whole = [tokenizer.bos_id, *sequence, tokenizer.eos_id]
+        positions = len(whole) - 1
+        padding = width - positions
+        ids.append(whole[:-1] + [tokenizer.pad_id] * padding)
+        valid.append([True] * positions + [False] * padding)
+        targets.append(whole[1:] + [IGNORED] * padding)
+    return Batch(
+        ids=torch.tensor(ids, dtype=torch.long),  # [B,T]
+        valid=torch.tensor(valid, dtype=torch.bool),  # [B,T]
+        targets=torch.tensor(targets, dtype=torch.long),  # [B,T]
+        vocabulary_size=tokenizer.vocabulary_size,
+    )
+
+
+def trim(batch: Batch) -> Batch:
+    """The batch without the slots that are padding in every record."""
+    longest = max(batch.lengths)
+    return changed_copy(
+        batch,
+        ids=batch.ids[:, :longest],  # [B,T] -> [B,longest]
+        valid=batch.valid[:, :longest],  # [B,T] -> [B,longest]
+        targets=batch.targets[:, :longest],  # [B,T] -> [B,longest]
+    )
+
+
+def replace_ids(batch: Batch, record: int, replacements: Mapping[int, int]) -> Batch:
+    """The batch with other input IDs in some slots of one record: `{slot: id}`.
+
+    The target before a real slot is that slot's input, so it changes along with
+    it. What is not scored stays unscored: a padding slot gets the ID alone.
+
+    Raises:
+        SlotError: the batch has no such record or slot.
+        TokenIdError: an ID is outside the vocabulary.
+    """
+    records, slots = batch.ids.shape
+    if not 0 <= record < records:
+        raise SlotError(f"There is no record {record}; the batch has {records}.", record=record)
+    ids, targets = batch.ids.clone(), batch.targets.clone()  # [B,T] each
+    for slot, token in replacements.items():
+        if not 0 <= slot < slots:
+            raise SlotError(
+                f"There is no slot {slot}; the record has slots 0 to {slots - 1}.",
+                record=record,
+                details={"position": slot, "slots": slots},
+            )
+        _check_id(record, token, batch.vocabulary_size)
+        ids[record, slot] = token  # scalar
+        if slot and batch.valid[record, slot]:
+            targets[record, slot - 1] = token  # scalar
+    return changed_copy(batch, ids=ids, targets=targets)
+
+
+def _check_length(record: int, positions: int, limit: int) -> None:
+    if positions > limit:
+        over = positions - limit
+        raise RecordTooLongError(
+            f"The record at index {record} needs {positions} positions "
+            f"({positions - 1} tokens and BOS), and the context has {limit}. "
+            f"Shorten it by {over} token{'s' if over > 1 else ''}; nothing is cut off for you.",
+            record=record,
+            details={"positions": positions, "limit": limit, "over": over},
+        )
+
+
+def _check_text_ids(record: int, sequence: Sequence[int], vocabulary_size: int) -> None:
+    for token in sequence:
+        _check_id(record, token, vocabulary_size)
+        if token in SPECIALS.values():
+            raise TokenIdError(
+                f"{token} is a special ID; text has none, and BOS and EOS are added here.",
+                record=record,
+                details={"id": token},
+            )
+
+
+def _check_id(record: int, token: int, vocabulary_size: int) -> None:
+    if not 0 <= token < vocabulary_size:
+        raise TokenIdError(
+            f"{token} is no token ID; the vocabulary has 0 to {vocabulary_size - 1}.",
+            record=record,
+            details={"id": token, "vocabulary_size": vocabulary_size},
+        )

@@ -1,0 +1,54 @@
+"""Reads JSON objects from files, strictly: no missing, unknown or repeated field.
+
+It knows nothing of what the fields mean; each caller brings its own error type.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+from minigpt.errors import MiniGPTError
+
+
+def read_object(
+    path: Path, fields: Collection[str], error: type[MiniGPTError]
+) -> dict[str, object]:
+    """The one JSON object in `path`, which must have exactly `fields`.
+
+    Raises:
+        error: the file cannot be read, is not UTF-8 JSON, repeats a field, or
+            holds something other than an object with exactly these fields.
+    """
+
+    def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            # JSON leaves the meaning of a repeated name open; Python would keep the last.
+            raise ValueError(f"a field is given twice among {', '.join(k for k, _ in pairs)}")
+        return found
+
+    try:
+        text = path.read_bytes().decode("utf-8")
+        value = json.loads(text, object_pairs_hook=without_repeats)
+    except (OSError, ValueError, RecursionError) as cause:
+        raise error(f"{path.name} cannot be read as JSON: {cause}") from cause
+    return exact_object(value, fields, path.name, error)
+
+
+def exact_object(
+    value: object, fields: Collection[str], where: str, error: type[MiniGPTError]
+) -> dict[str, object]:
+    """`value` itself, once it is known to be an object with exactly `fields`.
+
+    Raises:
+        error: it is not; the sentence starts with `where`.
+    """
+    if not isinstance(value, dict):
+        raise error(f"{where} must be a JSON object with {', '.join(fields)}.")
+    if missing := [field for field in fields if field not in value]:
+        raise error(f"{where} lacks {', '.join(missing)}.")
+    if unknown := sorted(set(value) - set(fields)):
+        raise error(f"{where} has unknown fields: {', '.join(unknown)}.")
+    return value

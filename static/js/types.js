@@ -82,6 +82,11 @@
  * @property {{config: string, tokenizer: string, corpus: string}} identities
  * @property {Record<string, string>} versions
  *
+ * @typedef {object} Parameter
+ * @property {string} name
+ * @property {number[]} shape
+ * @property {unknown} values nested lists of that shape
+ *
  * @typedef {object} VocabularyEntry
  * @property {number} id
  * @property {'byte' | 'special' | 'merge'} kind
@@ -117,7 +122,9 @@
  * One number of the picture. `index` leaves out the batch axis; parameters of a
  * block's tensor carry the block. Names are the trace's, or: 'q·k' (raw dot
  * product [head, query, key]), 'probability' [position, id], 'loss' [position],
- * 'mean_loss' [], 'max_logit' [position], 'exp_sum' [position].
+ * 'mean_loss' [], 'max_logit' [position], 'exp_sum' [position], 'ids' and
+ * 'targets' [position], 'norm1.mean' and 'norm1.variance' [position] (also
+ * norm2, final_norm), 'parameters.<name>' with the parameter's own axes.
  * @typedef {object} NumberRef
  * @property {string} name
  * @property {number} [block]
@@ -143,6 +150,7 @@
  * @property {ModelInfo | null} model
  * @property {VocabularyEntry[] | null} vocabulary
  * @property {Corpus | null} corpus
+ * @property {Parameter[] | null} parameters fetched only after the first trace is shown
  * @property {Traced | null} traced the last valid trace
  * @property {boolean} pending a newer trace is being computed
  * @property {ApiError | null} refusal why the present drafts have no trace

@@ -19,6 +19,11 @@ export function corpusArrived(state, corpus) {
   return { ...state, corpus };
 }
 
+/** @param {State} state @param {import('../types.js').Parameter[]} parameters @returns {State} */
+export function parametersArrived(state, parameters) {
+  return { ...state, parameters };
+}
+
 /** @param {State} state @returns {State} */
 export function traceRequested(state) {
   return state.pending ? state : { ...state, pending: true };

@@ -36,6 +36,7 @@ export function initialState() {
     model: null,
     vocabulary: null,
     corpus: null,
+    parameters: null,
     traced: null,
     pending: false,
     refusal: null,

@@ -1,0 +1,87 @@
+"""One Pre-Norm transformer block: attention between positions, then an FFN at each.
+
+All products are written out; matrices are [in, out] and multiply from the
+right. The block keeps the shape [B, T, C] and knows nothing of tokens.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from minigpt.attention import visible_softmax
+from minigpt.config import ModelConfig
+from minigpt.row_norm import RowNorm
+from minigpt.taps import Tap, no_tap
+
+
+class Block(nn.Module):
+    """R = X + attention(norm1(X)), then Y = R + FFN(norm2(R)).
+
+    Pre-Norm as in Xiong et al. (2020), multi-head attention as in Vaswani et
+    al. (2017), section 3.2; no biases in the four projections.
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        """Matrices and biases zero, to be filled by `create_model`."""
+        super().__init__()
+        width, ffn_width = config.width, config.ffn_width
+        self.heads = config.heads
+        self.norm1 = RowNorm(width, config.norm_epsilon)
+        self.wq = nn.Parameter(torch.zeros(width, width))  # [C, C]
+        self.wk = nn.Parameter(torch.zeros(width, width))  # [C, C]
+        self.wv = nn.Parameter(torch.zeros(width, width))  # [C, C]
+        self.wo = nn.Parameter(torch.zeros(width, width))  # [C, C]
+        self.norm2 = RowNorm(width, config.norm_epsilon)
+        self.w1 = nn.Parameter(torch.zeros(width, ffn_width))  # [C, F]
+        self.b1 = nn.Parameter(torch.zeros(ffn_width))  # [F]
+        self.w2 = nn.Parameter(torch.zeros(ffn_width, width))  # [F, C]
+        self.b2 = nn.Parameter(torch.zeros(width))  # [C]
+
+    def forward(self, x: Tensor, visible: Tensor, tap: Tap = no_tap) -> Tensor:
+        """From block_input [B, T, C] to block_output [B, T, C].
+
+        Args:
+            x: [B, T, C].
+            visible: [B, 1, Q, K] bool, from `visible_pairs`.
+            tap: sees every tensor of `BLOCK_TENSORS`, in that order.
+        """
+        x = tap("block_input", x)  # [B, T, C]
+        residual1 = tap("residual1", x + self._attention(x, visible, tap))  # [B, T, C]
+        return tap("block_output", residual1 + self._ffn(residual1, tap))  # [B, T, C]
+
+    def _attention(self, x: Tensor, visible: Tensor, tap: Tap) -> Tensor:
+        """Read from other positions: [B, T, C] to attention_output [B, T, C]."""
+        norm1 = tap("norm1", self.norm1(x))  # [B, T, C]
+        q = tap("q_projection", norm1 @ self.wq)  # [B, T, C]
+        k = tap("k_projection", norm1 @ self.wk)  # [B, T, C]
+        v = tap("v_projection", norm1 @ self.wv)  # [B, T, C]
+        q_heads = tap("q_heads", self._split(q))  # [B, H, T, d]
+        k_heads = tap("k_heads", self._split(k))  # [B, H, T, d]
+        v_heads = tap("v_heads", self._split(v))  # [B, H, T, d]
+
+        products = q_heads @ k_heads.transpose(-2, -1)  # [B, H, Q, K]
+        scores = tap("scores", products / math.sqrt(q_heads.shape[-1]))  # [B, H, Q, K]
+        visible = tap("visible", visible)  # [B, 1, Q, K]
+        weights = tap("weights", visible_softmax(scores, visible))  # [B, H, Q, K]
+        mixtures = tap("mixtures", weights @ v_heads)  # [B, H, T, d]
+        joined = tap("joined", self._join(mixtures))  # [B, T, C]
+        return tap("attention_output", joined @ self.wo)  # [B, T, C]
+
+    def _ffn(self, x: Tensor, tap: Tap) -> Tensor:
+        """Transform each position alone: [B, T, C] to ffn_output [B, T, C]."""
+        norm2 = tap("norm2", self.norm2(x))  # [B, T, C]
+        ffn_linear = tap("ffn_linear", norm2 @ self.w1 + self.b1)  # [B, T, F]
+        ffn_relu = tap("ffn_relu", ffn_linear.clamp(min=0))  # [B, T, F]
+        return tap("ffn_output", ffn_relu @ self.w2 + self.b2)  # [B, T, C]
+
+    def _split(self, x: Tensor) -> Tensor:
+        """Group [B, T, C] into heads of consecutive coordinates: [B, H, T, d]."""
+        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # [B, H, T, d]
+
+    @staticmethod
+    def _join(x: Tensor) -> Tensor:
+        """Lay the heads [B, H, T, d] side by side again: [B, T, C]."""
+        return x.transpose(1, 2).flatten(start_dim=2)  # [B, T, C]

@@ -1,0 +1,159 @@
+"""MiniGPT whole: token IDs in, one score per vocabulary ID at every slot out.
+
+Look-ups, blocks, final norm, LM head. It reads no text, draws no tokens and
+changes no parameter; scoring is `minigpt/loss.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from minigpt.attention import Mask, visible_pairs
+from minigpt.block import Block
+from minigpt.config import ModelConfig
+from minigpt.errors import EmptyBatchError, ShapeError, TokenIdError
+from minigpt.loss import cross_entropy
+from minigpt.row_norm import RowNorm
+from minigpt.taps import Tap, no_tap
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What one forward pass returns; losses in nats.
+
+    logits: [B, T, V] raw scores.
+    losses: [B, T], exactly 0 where the target is ignored; None without targets.
+    loss: [] mean over the scored targets; None if there are none.
+    scored_events: number of scored targets.
+    """
+
+    logits: Tensor
+    losses: Tensor | None
+    loss: Tensor | None
+    scored_events: int
+
+
+class MiniGPT(nn.Module):
+    """A decoder-only transformer with learned absolute positions and an untied head."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """Every parameter under its name and shape; `create_model` gives the numbers."""
+        super().__init__()
+        self.config = config
+        vocabulary, width = config.vocabulary_size, config.width
+        self.token_embedding = nn.Parameter(torch.zeros(vocabulary, width))  # [V, C]
+        self.position_embedding = nn.Parameter(
+            torch.zeros(config.context_length, width)
+        )  # [context_length, C]
+        self.blocks = nn.ModuleList(Block(config) for _ in range(config.blocks))
+        self.final_norm = RowNorm(width, config.norm_epsilon)
+        self.lm_head = nn.Parameter(torch.zeros(width, vocabulary))  # [C, V]
+        self.lm_bias = nn.Parameter(torch.zeros(vocabulary))  # [V]
+        self.to(device=config.device, dtype=getattr(torch, config.dtype))
+
+    def forward(
+        self,
+        ids: Tensor,
+        valid: Tensor,
+        targets: Tensor | None = None,
+        *,
+        mask: Mask = "causal",
+        tap: Tap = no_tap,
+    ) -> Output:
+        """Score every slot of a batch. T may be anything from 1 to context_length.
+
+        Args:
+            ids: [B, T] long, each 0..V-1, also at padding.
+            valid: [B, T] bool, False at padding.
+            targets: [B, T] long, each 0..V-1 or -100 (not scored), or None.
+            mask: "causal", or "none": each valid query sees each valid key.
+            tap: sees every tensor named in `minigpt/axes.py`, in that order.
+
+        Raises:
+            EmptyBatchError: B is 0.
+            ShapeError: wrong axes or element types, or T over context_length.
+            TokenIdError: an ID outside 0..V-1.
+            TargetIdError: a target outside 0..V-1 that is not -100.
+        """
+        self._check_shapes(ids, valid, targets)
+        self._check_ids(ids)
+        token_rows = tap("token_embedding", self.token_embedding[ids])  # [B, T, C]
+        position_rows = tap("position_embedding", self.position_embedding[: ids.shape[1]])  # [T, C]
+        x = token_rows + position_rows  # [B, T, C]
+        visible = visible_pairs(valid, mask)  # [B, 1, Q, K]
+        for index, block in enumerate(self.blocks):
+            x = block(x, visible, tap.block(index))  # [B, T, C]
+        x = tap("final_norm", self.final_norm(x))  # [B, T, C]
+        logits = tap("logits", x @ self.lm_head + self.lm_bias)  # [B, T, V]
+        if targets is None:
+            return Output(logits, None, None, 0)
+        scored = cross_entropy(logits, targets)
+        return Output(logits, scored.losses, scored.mean, scored.scored_events)
+
+    def matrices(self) -> Iterator[nn.Parameter]:
+        """The randomly initialised matrices, in the order they are drawn."""
+        yield self.token_embedding
+        yield self.position_embedding
+        for block in self.blocks:
+            assert isinstance(block, Block)  # ModuleList does not carry its element type
+            yield from (block.wq, block.wk, block.wv, block.wo, block.w1, block.w2)
+        yield self.lm_head
+
+    def _check_shapes(self, ids: Tensor, valid: Tensor, targets: Tensor | None) -> None:
+        if ids.ndim != 2 or ids.dtype != torch.long:
+            raise ShapeError(f"ids must be [B, T] of torch.long, not {_kind(ids)}.")
+        records, slots = ids.shape
+        if records == 0:
+            raise EmptyBatchError("a batch needs at least one record.")
+        if not 1 <= slots <= self.config.context_length:
+            raise ShapeError(
+                f"ids have {slots} slots; this model takes 1 to {self.config.context_length}.",
+                details={"slots": slots, "limit": self.config.context_length},
+            )
+        if valid.shape != ids.shape or valid.dtype != torch.bool:
+            raise ShapeError(
+                f"valid must be {list(ids.shape)} of torch.bool like ids, not {_kind(valid)}."
+            )
+        if targets is not None and (targets.shape != ids.shape or targets.dtype != torch.long):
+            raise ShapeError(
+                f"targets must be {list(ids.shape)} of torch.long like ids, not {_kind(targets)}."
+            )
+
+    def _check_ids(self, ids: Tensor) -> None:
+        # An index of -1 would silently read the last row of the table.
+        smallest, largest = (int(bound) for bound in torch.aminmax(ids))
+        limit = self.config.vocabulary_size
+        if smallest >= 0 and largest < limit:
+            return
+        unknown = smallest if smallest < 0 else largest
+        record, slot = (ids == unknown).nonzero()[0].tolist()
+        raise TokenIdError(
+            f"token ID {unknown} at slot {slot} is not in the vocabulary 0..{limit - 1}.",
+            record=record,
+            details={"id": unknown, "slot": slot, "vocabulary_size": limit},
+        )
+
+
+def create_model(config: ModelConfig) -> MiniGPT:
+    """A model with its initial numbers, in evaluation mode.
+
+    Each matrix is one draw of normal numbers times `init_std`, in the order of
+    `MiniGPT.matrices`; biases and offsets are zero, scales one. The numbers come
+    from a generator of their own, seeded with `config.seed`: the global one is
+    neither read nor moved.
+    """
+    model = MiniGPT(config)
+    generator = torch.Generator(device=config.device).manual_seed(config.seed)
+    with torch.no_grad():
+        for matrix in model.matrices():
+            draw = torch.randn(matrix.shape, generator=generator, dtype=matrix.dtype)  # [in, out]
+            matrix.copy_(draw * config.init_std)
+    return model.eval()
+
+
+def _kind(tensor: Tensor) -> str:
+    return f"{list(tensor.shape)} of {tensor.dtype}"

@@ -1,0 +1,141 @@
+"""A forward pass with everything it computed, and the cut of one record out of it.
+
+`trace` records, `cut` slices. Neither computes a number of its own, and neither
+turns anything into text: how a trace is written down is its caller's matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from minigpt.attention import Mask
+from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS, POSITION_AXES, Axes
+from minigpt.batch import Batch
+from minigpt.model import MiniGPT, Output
+from minigpt.taps import Recorder
+
+Array = NDArray[Any]
+_EVERYTHING = slice(None)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One forward pass of one batch. Names and axes: `minigpt/axes.py`.
+
+    inputs: the tensors before the first block; blocks: those of each block;
+    outputs: those after the last. All detached, in the order computed.
+    """
+
+    batch: Batch
+    mask: Mask
+    output: Output
+    inputs: dict[str, Tensor]
+    blocks: list[dict[str, Tensor]]
+    outputs: dict[str, Tensor]
+
+    @cached_property
+    def _arrays(self) -> tuple[dict[str, Array], list[dict[str, Array]], dict[str, Array]]:
+        """The same memory as numpy sees it, converted once and not once per record."""
+        return (
+            _as_arrays(self.inputs),
+            [_as_arrays(block) for block in self.blocks],
+            _as_arrays(self.outputs),
+        )
+
+    @cached_property
+    def _lengths(self) -> tuple[int, ...]:
+        """Valid slots of each record, counted once."""
+        return self.batch.lengths
+
+
+def trace(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Trace:
+    """Run `model` on `batch` without gradients and keep every named tensor.
+
+    The logits are bit for bit those of the untraced forward pass: it is the
+    same code, and a tap copies nothing.
+
+    Raises:
+        What `MiniGPT.forward` raises.
+    """
+    recorder = Recorder()
+    was_training = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=recorder)
+            kept = recorder.tensors
+            # These rows are a view of the parameter: a later update must not
+            # reach into a trace that has been taken.
+            kept["position_embedding"] = kept["position_embedding"].clone()  # [T, C]
+    finally:
+        model.train(was_training)
+    return Trace(
+        batch=batch,
+        mask=mask,
+        output=output,
+        inputs={name: kept[name] for name in INPUT_TENSORS},
+        blocks=[block.tensors for block in recorder.blocks],
+        outputs={name: kept[name] for name in OUTPUT_TENSORS},
+    )
+
+
+def cut(trace: Trace, record: int, *, padded: bool = False) -> dict[str, Any]:
+    """Everything about one record, as contiguous numpy arrays under the traced names.
+
+    The axis B is gone and every position axis holds the record's valid
+    positions, or all computed slots if `padded`. Scores are NaN where the key
+    is not visible to the query. The result is `{"token_embedding": [n, C],
+    "position_embedding": [n, C], "blocks": [{...}, ...], "final_norm": [n, C],
+    "logits": [n, V]}` and may share memory with the trace.
+
+    Args:
+        trace: from `trace`.
+        record: index into the batch, 0..B-1.
+        padded: keep the padding slots.
+
+    Raises:
+        IndexError: no such record.
+    """
+    if not 0 <= record < len(trace._lengths):
+        raise IndexError(f"record {record} is not one of {len(trace._lengths)}.")
+    positions = _EVERYTHING if padded else slice(trace._lengths[record])
+    inputs, blocks, outputs = trace._arrays
+    return {
+        **_cut_arrays(inputs, INPUT_TENSORS, record, positions),
+        "blocks": [_cut_block(block, record, positions) for block in blocks],
+        **_cut_arrays(outputs, OUTPUT_TENSORS, record, positions),
+    }
+
+
+def _cut_block(block: dict[str, Array], record: int, positions: slice) -> dict[str, Array]:
+    arrays = _cut_arrays(block, BLOCK_TENSORS, record, positions)
+    arrays["scores"] = np.where(arrays["visible"], arrays["scores"], np.nan)  # [H, Q, K]
+    return arrays
+
+
+def _cut_arrays(
+    arrays: dict[str, Array], axes: dict[str, Axes], record: int, positions: slice
+) -> dict[str, Array]:
+    return {
+        name: np.ascontiguousarray(array[_index(axes[name], record, positions)])
+        for name, array in arrays.items()
+    }
+
+
+def _index(axes: Axes, record: int, positions: slice) -> tuple[int | slice, ...]:
+    """Where one record lies in an array with these declared axes."""
+    return tuple(
+        record if axis == "B" else positions if axis in POSITION_AXES else _EVERYTHING
+        for axis in axes
+    )
+
+
+def _as_arrays(tensors: dict[str, Tensor]) -> dict[str, Array]:
+    return {name: tensor.numpy() for name, tensor in tensors.items()}

@@ -1,5 +1,5 @@
 /** What arrives from the server. Pure; whether a reply is still wanted is decided before. */
-import { clamped } from './drafts.js';
+import { clamped, withBaselineTraced } from './drafts.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Traced} Traced */
@@ -29,9 +29,12 @@ export function traceRequested(state) {
   return state.pending ? state : { ...state, pending: true };
 }
 
-/** @param {State} state @param {Traced} traced @param {boolean} pending a newer one is on its way @returns {State} */
+/**
+ * @param {State} state @param {Traced} traced @param {boolean} pending a newer one is on its way
+ * @returns {State}
+ */
 export function traceArrived(state, traced, pending) {
-  return clamped({ ...state, traced, pending, refusal: null, overlong: null });
+  return withBaselineTraced(clamped({ ...state, traced, pending, refusal: null, overlong: null }));
 }
 
 /**

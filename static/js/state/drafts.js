@@ -6,6 +6,7 @@
  * then remembered anew, rather than a rounding difference shown as a leak.
  */
 import { draft } from './initial.js';
+import { currentRecord } from './selectors.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Draft} Draft */
@@ -60,15 +61,44 @@ export function chooseRecord(state, index) {
 }
 
 /**
- * Keep position and key inside the current record's trace.
+ * Keep position, key and head inside the current record's trace.
  * @param {State} state @returns {State}
  */
 export function clamped(state) {
-  const count = state.traced?.trace.records[state.rec]?.valid_count;
-  if (count === undefined) return state;
-  const pos = Math.min(state.pos, count - 1);
-  const key = Math.min(state.key, state.mask === 'causal' ? pos : count - 1);
-  return pos === state.pos && key === state.key ? state : { ...state, pos, key };
+  const record = currentRecord(state);
+  if (!record) return state;
+  const last = record.valid_count - 1;
+  const pos = Math.min(state.pos, last);
+  const key = Math.min(state.key, state.mask === 'causal' ? pos : last);
+  const block = Math.min(state.block, record.tensors.blocks.length - 1);
+  const head = Math.min(state.head, (record.tensors.blocks[block]?.weights.length ?? 1) - 1);
+  const inside = pos === state.pos && key === state.key && block === state.block && head === state.head;
+  return inside ? state : { ...state, pos, key, block, head };
+}
+
+/**
+ * Where the last trace is of the remembered records themselves, it is their trace too.
+ * @param {State} state @returns {State}
+ */
+export function withBaselineTraced(state) {
+  const traced = state.traced;
+  if (!traced || traced.mask !== state.mask || !sameDrafts(traced.drafts, state.baseline)) return state;
+  return { ...state, baselineTraced: traced };
+}
+
+/** @param {Draft[]} a @param {Draft[]} b */
+export function sameDrafts(a, b) {
+  return a === b || (a.length === b.length && a.every((record, i) => sameDraft(record, /** @type {Draft} */ (b[i]))));
+}
+
+/** @param {Draft} a @param {Draft} b */
+function sameDraft(a, b) {
+  return a === b || (a.key === b.key && a.text === b.text && a.paddingId === b.paddingId && sameSwaps(a.replace, b.replace));
+}
+
+/** @param {Draft['replace']} a @param {Draft['replace']} b */
+function sameSwaps(a, b) {
+  return a.length === b.length && a.every((swap) => b.some((other) => other.position === swap.position && other.id === swap.id));
 }
 
 /** @param {State} state @param {Draft[]} drafts @returns {State} */

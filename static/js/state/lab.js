@@ -2,7 +2,9 @@
  * The causal-mask lab: edits that are compared with the remembered baseline.
  * Pure. A lab edit swaps input IDs after tokenising; the text stays as typed.
  */
-import { clamped, withoutLabEdits } from './drafts.js';
+import { clamped, sameDrafts, withBaselineTraced, withoutLabEdits } from './drafts.js';
+import { currentRecord } from './selectors.js';
+import { shownRecord } from './shown.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Draft} Draft */
@@ -38,17 +40,56 @@ export function fillPadding(state, id) {
 
 /**
  * Change what comes after the selected position: the next token, or behind the
- * last one the padding. If the next token is already changed, undo it.
+ * last one the padding. If it is already changed, undo it.
  * @param {State} state @returns {State}
  */
 export function changeFuture(state) {
-  const traced = state.traced?.trace.records[state.rec];
-  const record = state.drafts[state.rec];
-  if (!traced || !record) return state;
   const next = state.pos + 1;
-  if (next >= traced.valid_count) return fillPadding(state, record.paddingId === null ? otherId(state, traced.ids[state.pos]) : null);
-  if (record.replace.some((swap) => swap.position === next)) return replaceToken(state, next, null);
-  return replaceToken(state, next, otherId(state, traced.ids[next], next));
+  const traced = shownRecord(state);
+  return traced && next >= traced.valid_count ? changePadding(state) : changeToken(state, next);
+}
+
+/**
+ * Swap the token at a position of the current record, or undo the swap.
+ * @param {State} state @param {number} position @returns {State}
+ */
+export function changeToken(state, position) {
+  const traced = shownRecord(state);
+  const record = state.drafts[state.rec];
+  if (!traced || !record || position >= traced.valid_count) return state;
+  const isSwapped = record.replace.some((swap) => swap.position === position);
+  return replaceToken(state, position, isSwapped ? null : otherId(state, traced.ids[position], position));
+}
+
+/**
+ * Fill the padding of the current record with a token that is not PAD, or undo it.
+ * @param {State} state @returns {State}
+ */
+export function changePadding(state) {
+  const record = state.drafts[state.rec];
+  const traced = shownRecord(state);
+  if (!record || !traced) return state;
+  return fillPadding(state, record.paddingId === null ? (traced.ids[state.pos] ?? otherId(state, undefined)) : null);
+}
+
+/** Which record the lab calls the current one's neighbour. @param {State} state @returns {number} -1 where it has none */
+export function neighbourOf(state) {
+  return state.drafts.length < 2 ? -1 : (state.rec + 1) % state.drafts.length;
+}
+
+/**
+ * Swap a token in the neighbour record, at the selected position or its last
+ * one; or undo what is swapped there.
+ * @param {State} state @returns {State}
+ */
+export function changeNeighbour(state) {
+  const index = neighbourOf(state);
+  const record = state.drafts[index];
+  const traced = state.traced?.trace.records[index];
+  if (!record || !traced) return state;
+  const position = Math.min(state.pos, traced.valid_count - 1);
+  const swap = { position, id: otherId(state, traced.ids[position], position) };
+  return editRecordAt(state, index, { ...record, replace: record.replace.length ? [] : [swap] });
 }
 
 /**
@@ -68,7 +109,7 @@ function otherId(state, id, position) {
  * @param {State} state @returns {State}
  */
 export function remember(state) {
-  return { ...state, baseline: state.drafts.map(withoutLabEdits) };
+  return withBaselineTraced({ ...state, baseline: state.drafts.map(withoutLabEdits) });
 }
 
 /** Back to the remembered records. @param {State} state @returns {State} */
@@ -84,23 +125,13 @@ export function isEdited(state) {
   return !sameDrafts(state.drafts, state.baseline);
 }
 
-/** @param {Draft[]} a @param {Draft[]} b */
-export function sameDrafts(a, b) {
-  return a === b || (a.length === b.length && a.every((record, i) => sameDraft(record, /** @type {Draft} */ (b[i]))));
-}
-
-/** @param {Draft} a @param {Draft} b */
-function sameDraft(a, b) {
-  return a === b || (a.key === b.key && a.text === b.text && a.paddingId === b.paddingId && sameSwaps(a.replace, b.replace));
-}
-
-/** @param {Draft['replace']} a @param {Draft['replace']} b */
-function sameSwaps(a, b) {
-  return a.length === b.length && a.every((swap) => b.some((other) => other.position === swap.position && other.id === swap.id));
-}
-
 /** @param {State} state @param {(record: Draft) => Draft} change @returns {State} */
 function editCurrent(state, change) {
-  const drafts = state.drafts.map((record, i) => (i === state.rec ? change(record) : record));
-  return { ...state, drafts };
+  const record = state.drafts[state.rec];
+  return record ? editRecordAt(state, state.rec, change(record)) : state;
+}
+
+/** @param {State} state @param {number} index @param {Draft} record @returns {State} */
+function editRecordAt(state, index, record) {
+  return { ...state, drafts: state.drafts.map((other, i) => (i === index ? record : other)) };
 }

@@ -1,7 +1,18 @@
 /** All transitions in one table, and the type of what views may do. */
 import * as arrivals from './arrivals.js';
 import { addRecord, chooseRecord, editRecord, moveRecord, removeRecord } from './drafts.js';
-import { changeFuture, fillPadding, remember, replaceToken, setMask, toggleMask, undoEdits } from './lab.js';
+import {
+  changeFuture,
+  changeNeighbour,
+  changePadding,
+  changeToken,
+  fillPadding,
+  remember,
+  replaceToken,
+  setMask,
+  toggleMask,
+  undoEdits,
+} from './lab.js';
 import * as selection from './selection.js';
 
 export const transitions = {
@@ -13,6 +24,9 @@ export const transitions = {
   moveRecord,
   removeRecord,
   changeFuture,
+  changeNeighbour,
+  changePadding,
+  changeToken,
   fillPadding,
   remember,
   replaceToken,

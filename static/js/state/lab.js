@@ -66,10 +66,8 @@ export function changeToken(state, position) {
  * @param {State} state @returns {State}
  */
 export function changePadding(state) {
-  const record = state.drafts[state.rec];
-  const traced = shownRecord(state);
-  if (!record || !traced) return state;
-  return fillPadding(state, record.paddingId === null ? (traced.ids[state.pos] ?? otherId(state, undefined)) : null);
+  const isFilled = (state.drafts[state.rec]?.paddingId ?? null) !== null;
+  return fillPadding(state, isFilled ? null : otherId(state, undefined));
 }
 
 /** Which record the lab calls the current one's neighbour. @param {State} state @returns {number} -1 where it has none */

@@ -6,7 +6,7 @@
  * then remembered anew, rather than a rounding difference shown as a leak.
  */
 import { draft } from './initial.js';
-import { currentRecord } from './selectors.js';
+import { shownRecord } from './shown.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Draft} Draft */
@@ -65,7 +65,7 @@ export function chooseRecord(state, index) {
  * @param {State} state @returns {State}
  */
 export function clamped(state) {
-  const record = currentRecord(state);
+  const record = shownRecord(state);
   if (!record) return state;
   const last = record.valid_count - 1;
   const pos = Math.min(state.pos, last);

@@ -3,8 +3,7 @@
  * Pure. A lab edit swaps input IDs after tokenising; the text stays as typed.
  */
 import { clamped, sameDrafts, withBaselineTraced, withoutLabEdits } from './drafts.js';
-import { currentRecord } from './selectors.js';
-import { shownRecord } from './shown.js';
+import { shownRecord, shownRecordAt } from './shown.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Draft} Draft */
@@ -83,7 +82,7 @@ export function neighbourOf(state) {
 export function changeNeighbour(state) {
   const index = neighbourOf(state);
   const record = state.drafts[index];
-  const traced = state.traced?.trace.records[index];
+  const traced = shownRecordAt(state, index);
   if (!record || !traced) return state;
   const position = Math.min(state.pos, traced.valid_count - 1);
   const swap = { position, id: otherId(state, traced.ids[position], position) };

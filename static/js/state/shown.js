@@ -1,4 +1,4 @@
-/** Which traced record belongs to the current draft. Pure. */
+/** Which traced record belongs to which draft. Pure. */
 
 /** @typedef {import('../types.js').State} State */
 
@@ -9,14 +9,38 @@
  * @returns {number} -1 where the current draft has no trace yet
  */
 export function shownIndex(state) {
-  const key = state.drafts[state.rec]?.key;
-  return state.traced?.drafts.findIndex((record) => record.key === key) ?? -1;
+  return shownIndexOf(state, state.rec);
 }
 
 /**
+ * The last trace of the current draft.
  * @param {State} state
  * @returns {import('../types.js').TracedRecord | null}
  */
 export function shownRecord(state) {
-  return state.traced?.trace.records[shownIndex(state)] ?? null;
+  return shownRecordAt(state, state.rec);
+}
+
+/**
+ * The last trace of the draft at `index`.
+ * @param {State} state @param {number} index
+ * @returns {import('../types.js').TracedRecord | null}
+ */
+export function shownRecordAt(state, index) {
+  return state.traced?.trace.records[shownIndexOf(state, index)] ?? null;
+}
+
+/** @param {State} state @param {number} index */
+function shownIndexOf(state, index) {
+  const key = state.drafts[index]?.key;
+  return state.traced?.drafts.findIndex((record) => record.key === key) ?? -1;
+}
+
+/**
+ * How many positions the model has; null until the server has told.
+ * @param {State} state
+ * @returns {number | null}
+ */
+export function contextLength(state) {
+  return state.model?.config.context_length ?? state.traced?.trace.slots ?? null;
 }

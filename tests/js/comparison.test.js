@@ -119,6 +119,7 @@ test('runs of another mask, shape or number of records are never compared', () =
   assert.equal(compare(traced([record], { mask: 'none' }), before), null);
   assert.equal(compare(traced([record], { slots: 3 }), before), null);
   assert.equal(compare(traced([record, record]), before), null);
+  assert.equal(compare({ ...before, drafts: [{ ...before.drafts[0], key: 7 }] }, before), null); // another record in its place
   assert.equal(compare(null, before), null);
   assert.equal(compare(before, null), null);
 });

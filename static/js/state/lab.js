@@ -44,7 +44,7 @@ export function fillPadding(state, id) {
  */
 export function changeFuture(state) {
   const next = state.pos + 1;
-  const traced = recordOf(state, state.rec);
+  const traced = shownRecord(state);
   return traced && next >= traced.valid_count ? changePadding(state) : changeToken(state, next);
 }
 
@@ -53,7 +53,7 @@ export function changeFuture(state) {
  * @param {State} state @param {number} position @returns {State}
  */
 export function changeToken(state, position) {
-  const traced = recordOf(state, state.rec);
+  const traced = shownRecord(state);
   const record = state.drafts[state.rec];
   if (!traced || !record || position >= traced.valid_count) return state;
   const isSwapped = record.replace.some((swap) => swap.position === position);

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from minigpt.batch import IGNORED
+from minigpt.loss import IGNORED
 from minigpt.trace import Trace, cut
 
 Document = dict[str, Any]
@@ -37,8 +37,8 @@ def trace_document(
     ids = batch.ids.numpy()  # [B,T]
     targets = batch.targets.numpy()  # [B,T]
     valid = batch.valid.numpy()  # [B,T]
-    losses = output.losses.numpy()  # [B,T]
-    losses = np.where(targets == IGNORED, np.nan, losses)  # [B,T]
+    assert output.losses is not None  # `trace` always hands the targets in
+    losses = np.where(targets == IGNORED, np.nan, output.losses.numpy())  # [B,T]
     records = []
     for record, (text, length) in enumerate(zip(texts, batch.lengths, strict=True)):
         n = ids.shape[1] if padded else length
@@ -65,11 +65,4 @@ def trace_document(
 
 def to_json(document: Mapping[str, Any]) -> bytes:
     """Write a document as RFC 8259 JSON in UTF-8; NaN becomes null."""
-    return orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY, default=_contiguous)
-
-
-def _contiguous(value: object) -> object:
-    """Hand orjson a copy of an array that it cannot read in place (a strided view)."""
-    if isinstance(value, np.ndarray):
-        return np.ascontiguousarray(value)
-    raise TypeError(f"{type(value).__name__} has no JSON form")
+    return orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY)

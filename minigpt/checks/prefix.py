@@ -1,0 +1,88 @@
+"""Section 20.6: a prefix's logits keep every bit when what it may not see changes.
+
+All runs that are compared have one shape, because matrix products may round differently at
+different shapes; so no difference can be excused as rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from minigpt.batch import Batch, batch_records, replace_ids
+from minigpt.checks.row import CheckRow, same
+from minigpt.model import Mask, MiniGPT
+from minigpt.tokenizer import Tokenizer
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A changed batch, and the positions of one record that must not notice."""
+
+    batch: Batch
+    record: int
+    upto: int
+
+
+def check_prefix(model: MiniGPT, tokenizer: Tokenizer, texts: list[str]) -> list[CheckRow]:
+    """Change every future, all padding and each neighbour; then prove that a leak would show."""
+    context = model.config.context_length
+    batch = batch_records(texts, tokenizer, context)
+    other = batch_records([texts[0], "?"], tokenizer, context)
+    changes = {
+        "every later token": list(_futures(batch, tokenizer)),
+        "the content of padding": list(_paddings(batch, tokenizer)),
+        "the neighbour record": [Change(other, 0, batch.lengths[0])],
+    }
+    rows = [
+        same(f"prefix when {what} changes", "identical bits", _compare(model, batch, made, "causal"))
+        for what, made in changes.items()
+    ]
+    leak = _compare(model, batch, changes["every later token"], "none")
+    shown = "no leak" if leak == "identical bits" else "leak"
+    return [*rows, same("the same without the causal mask", "leak", shown)]
+
+
+def _futures(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
+    for record, length in enumerate(batch.lengths):
+        for position in range(length - 1):
+            later = range(position + 1, length)
+            ids = {slot: _another(batch, record, slot, tokenizer) for slot in later}
+            yield Change(replace_ids(batch, record, ids), record, position + 1)
+
+
+def _paddings(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
+    slots = batch.ids.shape[1]
+    for record, length in enumerate(batch.lengths):
+        for token in (0, tokenizer.bos_id, tokenizer.vocabulary_size - 1):
+            ids = dict.fromkeys(range(length, slots), token)
+            yield Change(replace_ids(batch, record, ids), record, length)
+
+
+def _another(batch: Batch, record: int, slot: int, tokenizer: Tokenizer) -> int:
+    """Some other ID: half the vocabulary away, so that it is never the same."""
+    size = tokenizer.vocabulary_size
+    return (int(batch.ids[record, slot]) + size // 2) % size
+
+
+def _compare(model: MiniGPT, batch: Batch, changes: Iterable[Change], mask: Mask) -> str:
+    before = _logits(model, batch, mask)  # [B,T,V]
+    for change in changes:
+        after = _logits(model, change.batch, mask)  # [B,T,V]
+        kept = before[change.record, : change.upto]  # [n,V]
+        found = after[change.record, : change.upto]  # [n,V]
+        # As bits: == would call -0.0 and 0.0 the same, and a NaN unlike itself.
+        differing = (kept.view(torch.int64) != found.view(torch.int64)).any(dim=-1)  # [n]
+        if differing.any():
+            position = int(differing.nonzero()[0])
+            gap = (kept - found).abs().max().item()
+            return f"record {change.record} differs from position {position}, |Δ| ≤ {gap:.3g}"
+    return "identical bits"
+
+
+def _logits(model: MiniGPT, batch: Batch, mask: Mask) -> Tensor:
+    with torch.no_grad():
+        logits: Tensor = model(batch.ids, batch.valid, mask=mask).logits  # [B,T,V]
+    return logits

@@ -1,0 +1,1 @@
+"""The command line: `minigpt` and its commands, one module each."""

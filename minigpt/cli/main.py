@@ -1,0 +1,75 @@
+"""`minigpt`: reads the command line, runs one command, turns errors into one line.
+
+What a command does is its own module's; nothing heavy is imported before a command runs, so
+that help is instant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from minigpt.cli import tokenize, tokenizer, trace, verify
+from minigpt.cli.output import make_streams_safe
+from minigpt.errors import MiniGPTError
+
+_ABOUT = "Look inside MG-1, a GPT small enough to check every number of."
+
+_LESSON = """\
+what happens to a text:
+  1. tokenize   bytes become tokens: frequent neighbours were merged, most frequent first
+  2. trace      BOS + tokens go in; each position scores all candidates for the next token
+  3. verify     the same numbers, compared with those of the chapter
+
+start here:
+  minigpt tokenize "The key is red."
+  minigpt trace "The key is red. Answer: red."
+  minigpt verify
+
+The page with all of it to click through: minigpt-explorer
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Returns:
+        0 when all is well, 1 when a verification fails, 2 when the input is wrong.
+    """
+    make_streams_safe()
+    arguments = _parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (`| head`) has enough. Python flushes once more at exit: let it go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except (MiniGPTError, OSError) as error:
+        print(f"minigpt: {_one_line(error)}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="minigpt",
+        description=_ABOUT,
+        epilog=_LESSON,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (tokenize, trace, verify, tokenizer):
+        command.add_to(commands)
+    return parser
+
+
+def _one_line(error: Exception) -> str:
+    message = error.message if isinstance(error, MiniGPTError) else str(error)
+    record = getattr(error, "record", None)
+    place = "" if record is None else f"record {record}: "
+    return place + " ".join(message.split())

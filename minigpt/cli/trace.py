@@ -1,0 +1,123 @@
+"""`minigpt trace TEXT...`: what the model says at each position of each text.
+
+It shows; batching, the forward pass and the document are made elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.output import console, table, write_json
+
+if TYPE_CHECKING:
+    from minigpt.tokenizer import Tokenizer
+    from minigpt.trace import Trace
+
+_LESSON = """\
+how to read the table:
+  A text of n tokens has n + 1 positions: BOS is put before it, and its end (EOS) is predicted
+  too. Each position sees itself and what stands before it, never the target. Its loss is
+  -ln p(target), in nats: 0 would be certainty, ln 291 = 5.673 is what a blind guess costs.
+  The mean is the sum of all losses divided by the number of targets; padding never counts.
+
+examples:
+  minigpt trace "The key is red. Answer: red."
+  minigpt trace "The key is red." "The key is blue."     one batch of two records
+  minigpt trace --mask none "The key is red."            let every position see the future
+  minigpt trace --json "The key is red."                 all numbers, as POST /api/trace sends them
+"""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "trace",
+        help="run the model on texts and show every position's target and loss",
+        description="Run the model once on a batch of texts and show what each position predicts.",
+        epilog=_LESSON,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("texts", nargs="+", metavar="TEXT", help='one record; "" is legal')
+    parser.add_argument(
+        "--mask",
+        choices=("causal", "none"),
+        default="causal",
+        help="what a position may see: the past (default), or everything that is not padding",
+    )
+    parser.add_argument("--json", action="store_true", help="print every traced tensor as JSON")
+    parser.add_argument(
+        "--padded", action="store_true", help="with --json: keep the padding slots as well"
+    )
+    add_data_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Trace the texts and print a table, or the document."""
+    # Imported here: torch takes longer to load than everything else takes to run.
+    from minigpt.batch import batch_records, trim
+    from minigpt.config import ModelConfig
+    from minigpt.model import create_model
+    from minigpt.tokenizer import Tokenizer
+    from minigpt.trace import trace
+    from minigpt.trace_json import to_json, trace_document
+
+    folder = data_folder(arguments)
+    config = ModelConfig.load(folder / "config.json")
+    tokenizer = Tokenizer.load(folder / "tokenizer.json")
+    batch = batch_records(arguments.texts, tokenizer, config.context_length)
+    if not arguments.padded:
+        batch = trim(batch)
+    traced = trace(create_model(config), batch, arguments.mask)
+    if arguments.json:
+        document = trace_document(
+            traced, arguments.texts, model_name=config.name, padded=arguments.padded
+        )
+        write_json(to_json(document))
+    else:
+        _show(traced, arguments.texts, tokenizer)
+    return 0
+
+
+def _show(traced: Trace, texts: list[str], tokenizer: Tokenizer) -> None:
+    from minigpt.vocabulary import vocabulary
+
+    out = console()
+    names = [entry.name for entry in vocabulary(tokenizer)]
+    for record, text in enumerate(texts):
+        _show_record(traced, record, text, names)
+    loss = traced.output.loss
+    assert loss is not None  # every record has EOS to predict
+    out.print(f"mean loss {loss.item()!r} nats over {traced.output.scored_events} targets")
+
+
+def _show_record(traced: Trace, record: int, text: str, names: list[str]) -> None:
+    shown = table(
+        f"record {record}: {text!r}",
+        ("position", "right"),
+        ("ID", "right"),
+        ("piece", "left"),
+        ("target", "right"),
+        ("piece", "left"),
+        ("loss (nats)", "left"),
+        ("top candidate", "left"),
+    )
+    batch, losses = traced.batch, traced.output.losses
+    assert losses is not None
+    probabilities = traced.outputs["logits"][record].softmax(dim=-1)  # [T,V]
+    for position in range(batch.lengths[record]):
+        token = int(batch.ids[record, position])
+        target = int(batch.targets[record, position])
+        p, best = probabilities[position].max(dim=-1)
+        shown.add_row(
+            str(position),
+            str(token),
+            names[token],
+            str(target),
+            names[target],
+            repr(losses[record, position].item()),
+            f"{int(best)} {names[int(best)]}  p {p.item():.6g}",
+        )
+    console().print(shown)

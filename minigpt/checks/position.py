@@ -49,7 +49,7 @@ def _check_head(
 
 
 def _row(trace: Trace, name: str, expected: ExpectedPosition) -> list[float]:
-    (tensor,) = tensors_named(trace, name)  # [B,T,·] or [T,·]
-    row = tensor[expected.position] if tensor.dim() == 2 else tensor[expected.record][expected.position]  # [·]
-    values: list[float] = row.tolist()
+    tensor = tensors_named(trace, name)[0]  # [B,T,·], or [T,·] where the records share it
+    record = tensor if tensor.dim() == 2 else tensor[expected.record]  # [T,·]
+    values: list[float] = record[expected.position].tolist()  # [·]
     return values

@@ -17,6 +17,7 @@ from minigpt.checks.row import CheckRow, same
 from minigpt.model import Mask, MiniGPT
 from minigpt.tokenizer import Tokenizer
 
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A changed batch, and the positions of one record that must not notice."""
@@ -37,7 +38,9 @@ def check_prefix(model: MiniGPT, tokenizer: Tokenizer, texts: list[str]) -> list
         "the neighbour record": [Change(other, 0, batch.lengths[0])],
     }
     rows = [
-        same(f"prefix when {what} changes", "identical bits", _compare(model, batch, made, "causal"))
+        same(
+            f"prefix when {what} changes", "identical bits", _compare(model, batch, made, "causal")
+        )
         for what, made in changes.items()
     ]
     leak = _compare(model, batch, changes["every later token"], "none")

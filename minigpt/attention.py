@@ -27,14 +27,12 @@ def visible_pairs(valid: Tensor, mask: Mask) -> Tensor:
     Raises:
         ValueError: another `mask`.
     """
-    real_pairs = valid[:, :, None] & valid[:, None, :]  # [B, Q, K]
+    visible = valid[:, :, None] & valid[:, None, :]  # [B, Q, K]
     if mask == "causal":
-        slots = torch.arange(valid.shape[1], device=valid.device)  # [T]
-        not_later = slots[:, None] >= slots[None, :]  # [Q, K]
-        real_pairs = real_pairs & not_later  # [B, Q, K]
+        visible = visible.tril()  # [B, Q, K], the triangle K <= Q
     elif mask != "none":
         raise ValueError(f"mask must be one of {get_args(Mask)}, not {mask!r}.")
-    return real_pairs[:, None]  # [B, 1, Q, K]
+    return visible[:, None]  # [B, 1, Q, K]
 
 
 def visible_softmax(scores: Tensor, visible: Tensor) -> Tensor:
@@ -47,7 +45,7 @@ def visible_softmax(scores: Tensor, visible: Tensor) -> Tensor:
         scores: [B, H, Q, K].
         visible: [B, 1, Q, K] bool.
     """
-    masked = scores.masked_fill(~visible, -torch.inf)  # [B, H, Q, K]
+    masked = scores.where(visible, -torch.inf)  # [B, H, Q, K]
     # Shifting a row does not change its softmax, so no gradient belongs to the
     # shift. The clamp only moves the -inf of a row without keys, where
     # -inf - -inf would be NaN.

@@ -79,7 +79,7 @@ class Block(nn.Module):
 
     def _split(self, x: Tensor) -> Tensor:
         """Group [B, T, C] into heads of consecutive coordinates: [B, H, T, d]."""
-        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # [B, H, T, d]
+        return x.view(*x.shape[:2], self.heads, -1).transpose(1, 2)  # [B, H, T, d]
 
     @staticmethod
     def _join(x: Tensor) -> Tensor:

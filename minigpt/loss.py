@@ -49,20 +49,21 @@ def cross_entropy(logits: Tensor, targets: Tensor) -> Loss:
             f"targets {list(targets.shape)} must have the axes of "
             f"logits {list(logits.shape)} without the last."
         )
-    scored = targets != IGNORED  # [...]
-    chosen = targets[scored]  # [N], N scored targets
+    flat_targets = targets.reshape(-1)  # [M], M all targets in a row
+    scored = (flat_targets != IGNORED).nonzero()[:, 0]  # [N], places of the N scored
+    chosen = flat_targets[scored]  # [N]
     _check_targets(chosen, targets, logits.shape[-1])
-    rows = logits[scored]  # [N, V]
+    rows = logits.reshape(-1, logits.shape[-1])[scored]  # [N, V]
     # No gradient belongs to the shift: the loss does not depend on it.
     peak = rows.detach().amax(dim=-1, keepdim=True)  # [N, 1]
     shifted = rows - peak  # [N, V]
     log_total = shifted.exp().sum(dim=-1).log()  # [N]
     chosen_shifted = shifted.gather(-1, chosen[:, None])[:, 0]  # [N]
     per_target = log_total - chosen_shifted  # [N]
-    losses = per_target.new_zeros(targets.shape).masked_scatter(scored, per_target)  # [...]
+    losses = per_target.new_zeros(flat_targets.shape).index_copy(0, scored, per_target)  # [M]
     events = chosen.shape[0]
     mean = per_target.sum() / events if events else None  # []
-    return Loss(losses, mean, events)
+    return Loss(losses.view(targets.shape), mean, events)
 
 
 def _check_targets(chosen: Tensor, targets: Tensor, vocabulary_size: int) -> None:

@@ -15,6 +15,8 @@ from torch import Tensor
 
 from minigpt.model import MiniGPT
 
+_TIMES: Final = " \N{MULTIPLICATION SIGN} "
+
 #: Each component's parameters, by the last part of their names.
 _COMPONENTS: Final[Mapping[str, frozenset[str]]] = {
     "token_embedding": frozenset({"token_embedding"}),
@@ -30,7 +32,7 @@ _COMPONENTS: Final[Mapping[str, frozenset[str]]] = {
 class ParameterRow:
     """One line of the parameter table.
 
-    shape: how the count comes about, such as "4 × 16 × 16"; empty for the total.
+    shape: how the count comes about, as a sum of products; empty for the total.
     """
 
     component: str
@@ -71,8 +73,8 @@ def _formula(owners: Sequence[Sequence[Sequence[int]]]) -> str:
     for shape, alike in groupby(owners[0]):
         times = len(list(alike))
         factors = ([times] if times > 1 else []) + list(shape)
-        terms.append(" × ".join(str(factor) for factor in factors))
+        terms.append(_TIMES.join(str(factor) for factor in factors))
     formula = " + ".join(terms)
     if len(owners) == 1:
         return formula
-    return f"{len(owners)} × ({formula})"
+    return f"{len(owners)}{_TIMES}({formula})"

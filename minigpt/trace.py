@@ -6,6 +6,8 @@ turns anything into text: how a trace is written down is its caller's matter.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,7 +24,9 @@ from minigpt.model import MiniGPT, Output
 from minigpt.taps import Recorder
 
 Array = NDArray[Any]
+_Place = tuple[int | slice, ...]
 _EVERYTHING = slice(None)
+_DISTINCT_AXES = {*INPUT_TENSORS.values(), *BLOCK_TENSORS.values(), *OUTPUT_TENSORS.values()}
 
 
 @dataclass(frozen=True)
@@ -65,17 +69,12 @@ def trace(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Trace:
         What `MiniGPT.forward` raises.
     """
     recorder = Recorder()
-    was_training = model.training
-    model.eval()
-    try:
-        with torch.no_grad():
-            output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=recorder)
-            kept = recorder.tensors
-            # These rows are a view of the parameter: a later update must not
-            # reach into a trace that has been taken.
-            kept["position_embedding"] = kept["position_embedding"].clone()  # [T, C]
-    finally:
-        model.train(was_training)
+    with torch.no_grad(), _evaluating(model):
+        output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=recorder)
+        kept = recorder.tensors
+        # These rows are a view of the parameter: a later update must not reach
+        # into a trace that has been taken.
+        kept["position_embedding"] = kept["position_embedding"].clone()  # [T, C]
     return Trace(
         batch=batch,
         mask=mask,
@@ -84,6 +83,19 @@ def trace(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Trace:
         blocks=[block.tensors for block in recorder.blocks],
         outputs={name: kept[name] for name in OUTPUT_TENSORS},
     )
+
+
+@contextmanager
+def _evaluating(model: MiniGPT) -> Iterator[None]:
+    """Evaluation mode for the duration; a model already in it is not touched."""
+    if not model.training:
+        yield
+        return
+    model.eval()
+    try:
+        yield
+    finally:
+        model.train()
 
 
 def cut(trace: Trace, record: int, *, padded: bool = False) -> dict[str, Any]:
@@ -106,31 +118,29 @@ def cut(trace: Trace, record: int, *, padded: bool = False) -> dict[str, Any]:
     if not 0 <= record < len(trace._lengths):
         raise IndexError(f"record {record} is not one of {len(trace._lengths)}.")
     positions = _EVERYTHING if padded else slice(trace._lengths[record])
+    places = {axes: _place(axes, record, positions) for axes in _DISTINCT_AXES}
     inputs, blocks, outputs = trace._arrays
     return {
-        **_cut_arrays(inputs, INPUT_TENSORS, record, positions),
-        "blocks": [_cut_block(block, record, positions) for block in blocks],
-        **_cut_arrays(outputs, OUTPUT_TENSORS, record, positions),
+        **_cut_arrays(inputs, INPUT_TENSORS, places),
+        "blocks": [_cut_block(block, places) for block in blocks],
+        **_cut_arrays(outputs, OUTPUT_TENSORS, places),
     }
 
 
-def _cut_block(block: dict[str, Array], record: int, positions: slice) -> dict[str, Array]:
-    arrays = _cut_arrays(block, BLOCK_TENSORS, record, positions)
+def _cut_block(block: dict[str, Array], places: dict[Axes, _Place]) -> dict[str, Array]:
+    arrays = _cut_arrays(block, BLOCK_TENSORS, places)
     arrays["scores"] = np.where(arrays["visible"], arrays["scores"], np.nan)  # [H, Q, K]
     return arrays
 
 
 def _cut_arrays(
-    arrays: dict[str, Array], axes: dict[str, Axes], record: int, positions: slice
+    arrays: dict[str, Array], axes: dict[str, Axes], places: dict[Axes, _Place]
 ) -> dict[str, Array]:
-    return {
-        name: np.ascontiguousarray(array[_index(axes[name], record, positions)])
-        for name, array in arrays.items()
-    }
+    return {name: np.ascontiguousarray(array[places[axes[name]]]) for name, array in arrays.items()}
 
 
-def _index(axes: Axes, record: int, positions: slice) -> tuple[int | slice, ...]:
-    """Where one record lies in an array with these declared axes."""
+def _place(axes: Axes, record: int, positions: slice) -> _Place:
+    """Where one record lies in any array with these declared axes."""
     return tuple(
         record if axis == "B" else positions if axis in POSITION_AXES else _EVERYTHING
         for axis in axes

@@ -145,12 +145,12 @@ class Tokenizer:
 
     def save(self, path: Path) -> None:
         """Write readable JSON, one merge a line; the same merges give the same bytes."""
-        merges = ",\n".join(f"    {json.dumps(asdict(merge))}" for merge in self.merges)
+        merges = ",".join(f"\n    {json.dumps(asdict(merge))}" for merge in self.merges)
         text = (
             "{\n"
             f'  "name": {json.dumps(self.name)},\n'
             f'  "specials": {json.dumps(SPECIALS)},\n'
-            f'  "merges": [\n{merges}\n  ]\n'
+            f'  "merges": [{merges}\n  ]\n'
             "}\n"
         )
         path.write_bytes(text.encode("utf-8"))

@@ -1,0 +1,66 @@
+"""How long encoding 100,000 characters takes, and how it grows with the text.
+
+Run with `python -m tests.bench.bench_encode`.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from minigpt.resources import data_dir
+from minigpt.tokenizer import Tokenizer
+from tests.bench.result import Result
+
+CHARACTERS = 100_000
+RUNS = 5
+
+#: Seconds for 100,000 characters.
+MOST_SECONDS = 2.0
+#: Time for twice the text. n log n alone gives 2.12 at 100,000; the rest is noise.
+MOST_GROWTH = 2.3
+
+TEXTS = {
+    "English": "Hotel limit: 750 yuan. Find the blue key, then look up order K17. ",
+    "one letter": "a",
+    "Chinese": "巴黎是法国的首都。每晚750元。",
+}
+
+
+def bench_encode() -> list[Result]:
+    """Seconds per 100,000 characters and growth, for each kind of text."""
+    # A run of one letter is the worst case only if that letter merges with itself.
+    tokenizers = {
+        "MG-1": Tokenizer.load(data_dir() / "tokenizer.json"),
+        "merges of runs": Tokenizer.train(["a" * 2**16], 16),
+    }
+    results = []
+    for kind, text in TEXTS.items():
+        results += _measure(f"encode, {kind}", tokenizers["MG-1"], text)
+    results += _measure("encode, one letter, merging", tokenizers["merges of runs"], "a")
+    return results
+
+
+def _measure(name: str, tokenizer: Tokenizer, text: str) -> list[Result]:
+    long = (text * (2 * CHARACTERS // len(text) + 1))[: 2 * CHARACTERS]
+    once, twice = _best(tokenizer, long[:CHARACTERS]), _best(tokenizer, long)
+    how = f"best of {RUNS}"
+    return [
+        Result(f"{name}: {CHARACTERS:,} characters", once, "s", MOST_SECONDS, how),
+        Result(f"{name}: twice as many", twice / once, "x", MOST_GROWTH, how),
+    ]
+
+
+def _best(tokenizer: Tokenizer, text: str) -> float:
+    """Seconds; the best run is the one that other programs disturbed least."""
+    times = []
+    for _ in range(RUNS):
+        start = perf_counter()
+        tokenizer.encode(text)
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+if __name__ == "__main__":
+    for result in bench_encode():
+        verdict = "reached" if result.reached else "MISSED"
+        print(f"{result.name:48} {result.value:8.3f} {result.unit:2} {verdict}")

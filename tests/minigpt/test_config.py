@@ -1,0 +1,101 @@
+"""The configuration: what the chapter freezes, and every way it can be wrong."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+
+from minigpt.config import ModelConfig
+from minigpt.errors import ConfigError
+from minigpt.tokenizer import Tokenizer
+
+
+def test_mg1_is_what_the_chapter_freezes(config: ModelConfig) -> None:
+    assert config.to_dict() == {
+        "name": "mg-1",
+        "vocabulary_size": 291,
+        "context_length": 64,
+        "width": 16,
+        "heads": 2,
+        "ffn_width": 64,
+        "blocks": 1,
+        "activation": "relu",
+        "norm_epsilon": 1e-5,
+        "dropout": 0,
+        "dtype": "float64",
+        "device": "cpu",
+        "seed": 1729,
+        "init_std": 0.02,
+    }
+    assert config.head_width == 8
+
+
+def test_the_vocabulary_fits_the_tokenizer(config: ModelConfig, tokenizer: Tokenizer) -> None:
+    assert config.vocabulary_size == tokenizer.vocabulary_size
+
+
+def test_a_config_cannot_be_changed(config: ModelConfig) -> None:
+    with pytest.raises(FrozenInstanceError):
+        config.heads = 4  # type: ignore[misc]  # the very thing that must fail
+
+
+def test_what_is_written_is_what_is_read(config: ModelConfig, tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config.to_dict()), encoding="utf-8")
+    assert ModelConfig.load(path) == config
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("vocabulary_size", 0, "vocabulary_size must be a whole number"),
+        ("context_length", -1, "context_length must be a whole number"),
+        ("width", 16.0, "width must be a whole number"),
+        ("heads", True, "heads must be a whole number"),
+        ("heads", 3, "does not split evenly into 3 heads"),
+        ("ffn_width", "64", "ffn_width must be a whole number"),
+        ("blocks", None, "blocks must be a whole number"),
+        ("norm_epsilon", 0, "norm_epsilon must be a positive finite number"),
+        ("norm_epsilon", float("nan"), "norm_epsilon must be a positive finite number"),
+        ("init_std", float("inf"), "init_std must be a positive finite number"),
+        ("init_std", "0.02", "init_std must be a positive finite number"),
+        ("seed", -1, "seed must be a whole number from 0"),
+        ("seed", 2**63, "seed must be a whole number from 0"),
+        ("activation", "gelu", "activation 'gelu' is not supported"),
+        ("dropout", 0.1, "dropout 0.1 is not supported"),
+        ("dtype", "float32", "dtype 'float32' is not supported"),
+        ("device", "cuda", "device 'cuda' is not supported"),
+    ],
+)
+def test_a_wrong_field_is_refused_by_name(
+    config: ModelConfig, tmp_path: Path, field: str, value: object, complaint: str
+) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps({**config.to_dict(), field: value}), encoding="utf-8")
+    with pytest.raises(ConfigError, match=complaint):
+        ModelConfig.load(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        pytest.param("{", "cannot be read as JSON", id="broken"),
+        pytest.param("[]", "must", id="not an object"),
+        pytest.param('{"name": "mg-1"}', "lacks .*width", id="incomplete"),
+    ],
+)
+def test_a_file_that_is_no_config_is_refused(tmp_path: Path, content: str, complaint: str) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigError, match=complaint):
+        ModelConfig.load(path)
+
+
+def test_an_unknown_field_is_not_ignored(config: ModelConfig, tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps({**config.to_dict(), "layers": 1}), encoding="utf-8")
+    with pytest.raises(ConfigError, match="unknown fields: layers"):
+        ModelConfig.load(path)

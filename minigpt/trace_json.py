@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from minigpt.loss import IGNORED
+from minigpt.batch import IGNORED
 from minigpt.trace import Trace, cut
 
 Document = dict[str, Any]

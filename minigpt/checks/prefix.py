@@ -12,10 +12,13 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from minigpt.attention import Mask
 from minigpt.batch import Batch, batch_records, replace_ids
 from minigpt.checks.row import CheckRow, same
-from minigpt.model import Mask, MiniGPT
+from minigpt.model import MiniGPT
 from minigpt.tokenizer import Tokenizer
+
+_IDENTICAL = "identical bits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ def _compare(model: MiniGPT, batch: Batch, changes: Iterable[Change], mask: Mask
             position = int(differing.nonzero()[0])
             gap = (kept - found).abs().max().item()
             return f"record {change.record} differs from position {position}, |Δ| ≤ {gap:.3g}"
-    return "identical bits"
+    return _IDENTICAL
 
 
 def _logits(model: MiniGPT, batch: Batch, mask: Mask) -> Tensor:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from minigpt.batch import Batch
+from minigpt.batch import IGNORED, Batch
 from minigpt.checks.expected import Expected
 from minigpt.checks.row import CheckRow, same
-from minigpt.loss import IGNORED
 from minigpt.tokenizer import Tokenizer
 
 

@@ -33,3 +33,21 @@ class Result:
         if self.target is None:
             return None
         return self.value >= -self.target if self.target < 0 else self.value <= self.target
+
+    @property
+    def measured(self) -> str:
+        """The figure with its unit, to three significant digits or all before the point."""
+        digits = f"{self.value:.0f}" if abs(self.value) >= 100 else f"{self.value:.3g}"
+        return f"{digits} {self.unit}"
+
+    @property
+    def limit(self) -> str:
+        """The target in words; empty where there is none."""
+        if self.target is None:
+            return ""
+        return f"≥ {-self.target:g}" if self.target < 0 else f"≤ {self.target:g}"
+
+    @property
+    def verdict(self) -> str:
+        """Whether the target is reached, as a word; empty where there is none."""
+        return {True: "reached", False: "MISSED", None: ""}[self.reached]

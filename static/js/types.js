@@ -147,6 +147,7 @@
  * @property {number | null} piece slot of the chip whose merge steps are open
  * @property {string | null} row Table 20.4's opened row: a tensor name
  * @property {'help' | 'model' | null} popover
+ * @property {boolean} letterKeys whether single letters and digits are shortcuts
  * @property {ModelInfo | null} model
  * @property {VocabularyEntry[] | null} vocabulary
  * @property {Corpus | null} corpus

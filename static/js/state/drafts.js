@@ -77,6 +77,15 @@ export function clamped(state) {
 }
 
 /**
+ * Back at what the last trace is of, nothing is refused and nothing awaited.
+ * @param {State} state @returns {State}
+ */
+export function settled(state) {
+  const isTraced = state.traced?.drafts === state.drafts && state.traced.mask === state.mask;
+  return isTraced ? { ...state, pending: false, refusal: null, overlong: null } : state;
+}
+
+/**
  * Where the last trace is of the remembered records themselves, it is their trace too.
  * @param {State} state @returns {State}
  */

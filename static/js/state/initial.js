@@ -33,6 +33,7 @@ export function initialState() {
     piece: null,
     row: null,
     popover: null,
+    letterKeys: true,
     model: null,
     vocabulary: null,
     corpus: null,

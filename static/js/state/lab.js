@@ -2,7 +2,7 @@
  * The causal-mask lab: edits that are compared with the remembered baseline.
  * Pure. A lab edit swaps input IDs after tokenising; the text stays as typed.
  */
-import { clamped, sameDrafts, withBaselineTraced, withoutLabEdits } from './drafts.js';
+import { clamped, sameDrafts, settled, withBaselineTraced, withoutLabEdits } from './drafts.js';
 import { shownRecord, shownRecordAt } from './shown.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -10,7 +10,7 @@ import { shownRecord, shownRecordAt } from './shown.js';
 
 /** @param {State} state @param {import('../types.js').Mask} mask @returns {State} */
 export function setMask(state, mask) {
-  return mask === state.mask ? state : clamped({ ...state, mask });
+  return mask === state.mask ? state : settled(clamped({ ...state, mask }));
 }
 
 /** @param {State} state @returns {State} */
@@ -111,7 +111,7 @@ export function remember(state) {
 
 /** Back to the remembered records. @param {State} state @returns {State} */
 export function undoEdits(state) {
-  return state.drafts === state.baseline ? state : { ...state, drafts: state.baseline, piece: null };
+  return state.drafts === state.baseline ? state : settled({ ...state, drafts: state.baseline, piece: null });
 }
 
 /**

@@ -64,6 +64,22 @@ export function setTheme(state, theme) {
   return theme === state.theme ? state : { ...state, theme };
 }
 
+/** The system's theme, light, dark, and round again. @param {State} state @returns {State} */
+export function nextTheme(state) {
+  return { ...state, theme: state.theme === 'auto' ? 'light' : state.theme === 'light' ? 'dark' : 'auto' };
+}
+
+/** @param {State} state @param {boolean} letterKeys @returns {State} */
+export function setLetterKeys(state, letterKeys) {
+  return letterKeys === state.letterKeys ? state : { ...state, letterKeys };
+}
+
+/** Close whatever lies over or was opened beside the page's plain state. @param {State} state @returns {State} */
+export function closeAll(state) {
+  const isOpen = state.popover !== null || state.piece !== null || state.row !== null;
+  return isOpen ? { ...state, popover: null, piece: null, row: null } : state;
+}
+
 /** @param {State['number']} a @param {State['number']} b */
 function sameNumber(a, b) {
   if (a === b) return true;

@@ -39,7 +39,7 @@ export function createStore(initial) {
     try {
       while (told !== state) {
         told = state;
-        for (const subscriber of subscribers) subscriber(told);
+        for (const subscriber of subscribers) subscriber(state);
       }
     } finally {
       telling = false;

@@ -1,0 +1,99 @@
+/**
+ * Keeps the trace on show up with the records: one request in flight, the
+ * newest wish next, so replies arrive in order and none overwrites a newer one.
+ *
+ * What is wanted, and what an answer changes, is decided in state/; this only
+ * asks, and asks again while the server is away.
+ */
+import { Refused } from './client.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {{kind: 'trace' | 'baseline', drafts: import('../types.js').Draft[], mask: import('../types.js').Mask}} Wanted */
+
+/**
+ * @typedef {object} Ports
+ * @property {() => State} state
+ * @property {import('../types.js').Act} act
+ * @property {(state: State) => Wanted | null} wanted
+ * @property {(drafts: Wanted['drafts'], mask: Wanted['mask']) => Promise<import('../types.js').Trace>} postTrace
+ * @property {(text: string) => Promise<{ids: number[]}>} postTokenize
+ * @property {() => number} now milliseconds
+ * @property {(again: () => void, milliseconds: number) => void} after
+ */
+
+const FIRST_RETRY = 500;
+const LAST_RETRY = 8000;
+
+/** @param {Ports} ports */
+export function createSync({ state, act, wanted, postTrace, postTokenize, now, after }) {
+  let busy = false;
+  let retry = FIRST_RETRY;
+  let isRetryDue = false;
+  /** @type {Wanted | null} what the server refused: asking again would give the same answer */
+  let refused = null;
+
+  /** Ask for what is wanted, unless a request is in flight; its end asks again. */
+  function ask() {
+    const next = busy ? null : wanted(state());
+    if (!next || same(next, refused)) return;
+    busy = true;
+    const started = now();
+    const reply = postTrace(next.drafts, next.mask);
+    if (next.kind === 'trace') act.traceRequested();
+    const handled = reply.then((trace) => arrived(next, trace, now() - started), (reason) => failed(next, reason));
+    void handled.finally(() => {
+      busy = false;
+      ask();
+    });
+  }
+
+  /** @param {Wanted} asked @param {import('../types.js').Trace} trace @param {number} milliseconds */
+  function arrived({ kind, drafts, mask }, trace, milliseconds) {
+    retry = FIRST_RETRY;
+    refused = null;
+    const traced = { drafts, mask, trace, milliseconds };
+    if (kind === 'baseline') return act.baselineArrived(traced);
+    const { drafts: drafted, mask: set } = state();
+    act.traceArrived(traced, drafted !== drafts || set !== mask);
+  }
+
+  /** @param {Wanted} asked @param {unknown} reason */
+  async function failed(asked, reason) {
+    if (!(reason instanceof Refused)) throw reason;
+    refused = asked;
+    if (reason.error.code === 'unreachable') askLater();
+    const overlong = await tokensOf(asked, reason.error);
+    const { drafts, mask } = state();
+    // An answer about records that have changed since says nothing of those on show.
+    if (drafts === asked.drafts && mask === asked.mask) act.traceRefused(reason.error, overlong);
+    else if (asked.kind === 'baseline') act.traceRefused(reason.error, null);
+  }
+
+  /**
+   * The tokens of the record that does not fit, for its chips.
+   * @param {Wanted} asked @param {import('../types.js').ApiError} error
+   */
+  async function tokensOf({ drafts }, { code, record }) {
+    const draft = record === null ? undefined : drafts[record];
+    if (code !== 'record_too_long' || record === null || !draft) return null;
+    return postTokenize(draft.text).then(({ ids }) => ({ record, ids }), () => null);
+  }
+
+  function askLater() {
+    if (isRetryDue) return;
+    isRetryDue = true;
+    after(() => {
+      isRetryDue = false;
+      retry = Math.min(2 * retry, LAST_RETRY);
+      refused = null;
+      ask();
+    }, retry);
+  }
+
+  return { ask };
+}
+
+/** @param {Wanted} a @param {Wanted | null} b */
+function same(a, b) {
+  return a.kind === b?.kind && a.drafts === b.drafts && a.mask === b.mask;
+}

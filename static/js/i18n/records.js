@@ -1,0 +1,93 @@
+/** Words of the record list, the chips and the merges. */
+
+const en = {
+  records: 'Records',
+  /** @param {number} index */
+  record: (index) => `Record ${index}`,
+  /** @param {number} index */
+  text: (index) => `Text of record ${index}`,
+  add: 'Add record',
+  /** @param {number} index */
+  remove: (index) => `Remove record ${index}`,
+  /** @param {number} index */
+  up: (index) => `Move record ${index} up`,
+  /** @param {number} index */
+  down: (index) => `Move record ${index} down`,
+  /** @param {number} index */
+  fromCorpus: (index) => `Fill record ${index} from the corpus`,
+  train: 'Training',
+  validation: 'Validation',
+  /** @param {number} used @param {number} limit */
+  used: (used, limit) => `${used}/${limit}`,
+  /** @param {number} pads */
+  pads: (pads) => `, ${pads} PAD`,
+  /** @param {number} positions @param {number} limit @param {number} over */
+  tooLong: (positions, limit, over) =>
+    `This record needs ${positions} slots; the context has ${limit}. Shorten it by ${over} ${over === 1 ? 'token' : 'tokens'}. Below: the last records that fitted.`,
+  chips: 'Tokens of the record',
+  positionAndId: 'position, ID',
+  piece: 'piece',
+  target: 'target',
+  /** @param {number} count */
+  padSlots: (count) => `${count} padding slots, not scored`,
+  /** @param {number} position @param {number} id @param {string} piece @param {string} target */
+  chip: (position, id, piece, target) => `Position ${position}, ID ${id}, piece ${piece}, target ${target}`,
+  /** @param {string} character */
+  partOf: (character) => `part of ${character}`,
+  beyond: 'beyond the context',
+  edited: 'changed in the lab',
+  /** @type {Record<string, string>} spoken and tooltip names of pieces that show no letter */
+  bytes: {
+    '00': 'null', '09': 'tab', '0a': 'line feed', '0d': 'carriage return', '1b': 'escape', 20: 'space', '7f': 'delete',
+  },
+  /** @param {string} hex */
+  byte: (hex) => `byte ${hex}`,
+  specials: /** @type {Record<string, string>} */ ({ BOS: 'begin of sequence, BOS', EOS: 'end of sequence, EOS', PAD: 'padding, PAD' }),
+  /** @param {number} id */
+  mergesTitle: (id) => `How ID ${id} was made`,
+  /** @param {number} rank */
+  merge: (rank) => `merge ${rank}`,
+  isByte: 'One byte of the text. No merge applied to it.',
+  isSpecial: 'Set by batch_records. No typed text ever becomes this ID.',
+  /** @param {number} id */
+  id: (id) => `ID ${id}`,
+  close: 'Close',
+};
+
+/** @type {typeof en} */
+const zh = {
+  records: '记录',
+  record: (index) => `记录 ${index}`,
+  text: (index) => `记录 ${index} 的文本`,
+  add: '添加记录',
+  remove: (index) => `移除记录 ${index}`,
+  up: (index) => `上移记录 ${index}`,
+  down: (index) => `下移记录 ${index}`,
+  fromCorpus: (index) => `从语料填入记录 ${index}`,
+  train: '训练',
+  validation: '验证',
+  used: (used, limit) => `${used}/${limit}`,
+  pads: (pads) => `，PAD ${pads}`,
+  tooLong: (positions, limit, over) =>
+    `这条记录要占 ${positions} 个位置，上下文只有 ${limit} 个。请减少 ${over} 个词元。下方仍是上一次放得下的记录。`,
+  chips: '这条记录的词元',
+  positionAndId: '位置，ID',
+  piece: '片段',
+  target: '目标',
+  padSlots: (count) => `${count} 个填充位置，不计分`,
+  chip: (position, id, piece, target) => `位置 ${position}，ID ${id}，片段 ${piece}，目标 ${target}`,
+  partOf: (character) => `属于字符 ${character}`,
+  beyond: '超出上下文',
+  edited: '已在实验台改动',
+  bytes: { '00': '空字符', '09': '制表符', '0a': '换行', '0d': '回车', '1b': '转义符', 20: '空格', '7f': '删除符' },
+  byte: (hex) => `字节 ${hex}`,
+  specials: { BOS: '序列开始 BOS', EOS: '序列结束 EOS', PAD: '填充 PAD' },
+  mergesTitle: (id) => `ID ${id} 是怎样合成的`,
+  merge: (rank) => `第 ${rank} 次合并`,
+  isByte: '文本中的一个字节，没有合并作用于它。',
+  isSpecial: '由 batch_records 加入。键入的文本不会变成这个 ID。',
+  id: (id) => `ID ${id}`,
+  close: '关闭',
+};
+
+export const records = { en, zh };

@@ -1,0 +1,111 @@
+/** What lies over the page on request: help with keys and signs, or the model's data. */
+import { el, fill } from '../dom.js';
+import { count } from '../format/numbers.js';
+import { words } from '../i18n/index.js';
+import { renderPiece } from './piece.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Act} Act */
+/** @typedef {import('../dom.js').Child} Child */
+
+/** @param {HTMLElement} root @param {Act} act */
+export function createPopover(root, act) {
+  const dialog = el('dialog', { 'aria-labelledby': 'popover-title', onclose: () => act.openPopover(null), onclick: closeOutside });
+  root.append(dialog);
+  /** @type {unknown[]} */
+  let shown = [];
+
+  /** @param {Event} event */
+  function closeOutside(event) {
+    if (event.target === dialog) dialog.close();
+  }
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      if (!state.popover) {
+        if (dialog.open) dialog.close();
+        return;
+      }
+      const needed = [state.popover, state.lang, state.model, state.vocabulary, state.letterKeys];
+      if (needed.some((value, i) => value !== shown[i])) {
+        shown = needed;
+        fill(dialog, ...(state.popover === 'help' ? helpParts(state, act) : modelParts(state)));
+      }
+      if (!dialog.open) dialog.showModal();
+    },
+  };
+}
+
+/** @param {string} title @param {string} close @returns {Child} */
+function heading(title, close) {
+  const button = el('button', { class: 'link', onclick: () => button.closest('dialog')?.close() }, close);
+  return el('header', {}, el('h2', { id: 'popover-title' }, title), button);
+}
+
+/** @param {State} state @param {Act} act @returns {Child[]} */
+function helpParts(state, act) {
+  const { frame } = words(state.lang);
+  const letters = el('input', { type: 'checkbox', checked: state.letterKeys, onchange: () => act.setLetterKeys(letters.checked) });
+  const keys = frame.keys.map(([key, meaning]) => row(el('kbd', {}, key), meaning));
+  return [
+    heading(frame.help, frame.close),
+    el('h3', {}, frame.keysTitle),
+    el('table', {}, el('tbody', {}, ...keys)),
+    el('label', { class: 'setting' }, letters, frame.letterKeys),
+    el('h3', {}, frame.signsTitle),
+    el('table', {}, el('tbody', {}, ...signs(state))),
+  ];
+}
+
+/** @param {State} state */
+function signs({ lang, vocabulary }) {
+  const { signs: meanings } = words(lang).frame;
+  const piece = /** @param {number} id */ (id) => vocabulary?.[id] && renderPiece(vocabulary[id]);
+  return [
+    row(el('span', { class: 'sample masked' }), meanings.masked),
+    row(el('span', { class: 'sample pad' }), meanings.pad),
+    row(piece(0x20), meanings.space),
+    row(piece(0xe7), meanings.byte),
+    row('0', meanings.zero),
+  ];
+}
+
+/** @param {State} state @returns {Child[]} */
+function modelParts({ model, lang }) {
+  if (!model) return [];
+  const { frame } = words(lang);
+  return [
+    heading(frame.modelName(model.name, model.config.seed), frame.close),
+    el(
+      'div',
+      { class: 'columns' },
+      el('div', {}, el('h3', {}, frame.config), facts(model.config)),
+      el('div', {}, el('h3', {}, frame.parametersTitle), parameterTable(model, frame), el('h3', {}, frame.versions), facts(model.versions)),
+    ),
+    el('h3', {}, frame.identities),
+    facts(model.identities),
+  ];
+}
+
+/** @param {object} values */
+function facts(values) {
+  const rows = Object.entries(values).map(([name, value]) => row(name, el('code', {}, String(value))));
+  return el('table', {}, el('tbody', {}, ...rows));
+}
+
+/** @param {import('../types.js').ModelInfo} model @param {ReturnType<typeof words>['frame']} frame */
+function parameterTable({ parameters }, frame) {
+  const amount = /** @param {number} value */ (value) => el('td', { class: 'amount' }, count(value));
+  const rows = parameters.components.map(({ component, shape, count: size }) =>
+    el('tr', {}, el('th', { scope: 'row' }, component), el('td', {}, shape), amount(size)),
+  );
+  const head = el('tr', {}, el('th', {}, frame.component), el('th', {}, frame.shape), el('th', { class: 'amount' }, frame.count));
+  const total = el('tr', {}, el('th', { scope: 'row', colspan: 2 }, frame.total), amount(parameters.total));
+  return el('table', { id: 'parameter-table' }, el('thead', {}, head), el('tbody', {}, ...rows), el('tfoot', {}, total));
+}
+
+/** @param {Child} name @param {Child} value */
+function row(name, value) {
+  return el('tr', {}, el('th', { scope: 'row' }, name), el('td', {}, value));
+}

@@ -1,0 +1,71 @@
+"""The application, put together: guards outside, routes inside, one model.
+
+`create_app` is the only way in; nothing is loaded or kept at import.
+"""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+
+from server.body_limit import BodyLimit
+from server.cross_site import SameSiteWrites
+from server.errors import translate_errors
+from server.hosts import KnownHosts
+from server.loaded_model import LoadedModel
+from server.path_prefix import PathPrefix
+from server.routes.corpus import corpus_router
+from server.routes.model import model_router
+from server.routes.page import page_router
+from server.routes.tokenize import tokenize_router
+from server.routes.trace import trace_router
+from server.security_headers import SecurityHeaders
+from server.settings import Settings
+from server.static_files import RevalidatedFiles
+from server.version import project_version
+from server.work import Work
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Load the model and build the application that explains it.
+
+    Raises:
+        ConfigError, TokenizerError, CorpusError, OSError: the data cannot be loaded.
+        jinja2.TemplateError: the page's template cannot be rendered.
+    """
+    settings = settings or Settings()
+    loaded = LoadedModel.load(settings.data_dir)
+    app = FastAPI(
+        title="MiniGPT Explorer",
+        description="One small GPT, traced number by number.",
+        version=project_version(),
+        # FastAPI's own pages to read this load scripts from elsewhere.
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        servers=[{"url": settings.root_path}] if settings.root_path else None,
+        redirect_slashes=False,
+        middleware=_guards(settings),
+    )
+    translate_errors(app)
+    work = Work()
+    app.include_router(page_router(settings.templates_dir, settings.static_dir))
+    app.include_router(model_router(loaded))
+    app.include_router(corpus_router(loaded))
+    app.include_router(tokenize_router(loaded, work))
+    app.include_router(trace_router(loaded, work))
+    app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
+    return app
+
+
+def _guards(settings: Settings) -> list[Middleware]:
+    """From the outermost inwards."""
+    guards = [
+        Middleware(SecurityHeaders),
+        Middleware(KnownHosts, host=settings.host),
+        Middleware(SameSiteWrites),
+        Middleware(BodyLimit),
+    ]
+    if settings.root_path:
+        guards.append(Middleware(PathPrefix, prefix=settings.root_path))
+    return guards

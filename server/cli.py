@@ -1,0 +1,90 @@
+"""`minigpt-explorer`: take the port, load the model, serve, open the browser.
+
+Heavy imports wait until the arguments are read and the port is ours: help and a
+taken port are answered at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+from collections.abc import Sequence
+
+from server.listener import PortUnavailableError, address_of, listen
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command. Returns the exit code: 0, or 1 with one line on stderr."""
+    options = _parser().parse_args(arguments)
+    try:
+        listener = listen(options.host, options.port)
+    except PortUnavailableError as error:
+        print(f"minigpt-explorer: {error}", file=sys.stderr)
+        return 1
+    with listener:
+        try:
+            _serve(listener, options)
+        except KeyboardInterrupt:
+            print(file=sys.stderr)  # the terminal shows ^C; start a fresh line
+    return 0
+
+
+def _serve(listener: socket.socket, options: argparse.Namespace) -> None:
+    from server.serving import serve
+    from server.settings import Settings
+
+    address = f"{address_of(listener, options.host)}{options.root_path}/"
+    serve(
+        listener,
+        Settings(host=options.host, root_path=options.root_path),
+        address=address,
+        open_browser=options.browser,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="minigpt-explorer",
+        description="Open a page on this machine that shows every number one small GPT computes.",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="name or address to listen on (default: %(default)s, this machine only); "
+        "0.0.0.0 opens it to the network, where it is reached by address",
+    )
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=8020,
+        help="port to listen on (default: %(default)s); 0 takes any free one",
+    )
+    parser.add_argument(
+        "--no-browser", dest="browser", action="store_false", help="do not open a browser"
+    )
+    parser.add_argument(
+        "--root-path",
+        type=_root_path,
+        default="",
+        metavar="/PREFIX",
+        help="path prefix under which a proxy publishes the page, such as /lab/gpt",
+    )
+    return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 0 to 65535")
+    return int(text)
+
+
+def _root_path(text: str) -> str:
+    path = text.strip("/")
+    if "//" in path or any(sign in path for sign in "?#\\ "):
+        raise argparse.ArgumentTypeError(f"{text!r} is no path prefix; give one like /lab/gpt")
+    return f"/{path}" if path else ""
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

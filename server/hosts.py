@@ -1,0 +1,60 @@
+"""Which `Host` headers are answered, against DNS rebinding.
+
+A foreign page can point its own name at this machine; the browser then takes our
+answers for that page's. Its requests still carry the foreign name in `Host`, so
+only names that nobody else can own are answered, on every path.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from server.errors import RefusedRequestError, refusal_response
+
+_HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
+
+
+class KnownHosts:
+    """ASGI middleware: 403 unless `Host` is a localhost name, a loopback address or `host`."""
+
+    def __init__(self, app: ASGIApp, host: str) -> None:
+        """Guard `app`. A wildcard `host` (0.0.0.0 or ::) names every IP address, but no name."""
+        self._app = app
+        self._host = host.lower().strip("[]")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on or refuse it."""
+        if scope["type"] == "http" and not self._is_known(scope):
+            refusal = RefusedRequestError(
+                403,
+                "host_refused",
+                "This server answers only to localhost, to loopback addresses and to the name it "
+                "was started with; open it under one of them, or start it with --host NAME.",
+            )
+            await refusal_response(refusal)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _is_known(self, scope: Scope) -> bool:
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) != 1:
+            return False
+        parts = _HOST.fullmatch(hosts[0].decode("latin-1"))
+        if parts is None:
+            return False
+        name = (parts["v6"] or parts["name"]).lower().removesuffix(".")
+        # RFC 6761 reserves localhost and all below it: they never leave the machine.
+        if name in ("localhost", self._host) or name.endswith(".localhost"):
+            return True
+        return self._is_known_address(name)
+
+    def _is_known_address(self, name: str) -> bool:
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        # An address cannot be rebound: it is where the page itself came from.
+        return address.is_loopback or self._host in ("0.0.0.0", "::")

@@ -1,0 +1,1 @@
+"""One module per resource; each builds an `APIRouter` from what it is handed."""

@@ -1,0 +1,46 @@
+"""What all routes of the API have in common: strict bodies and documented refusals."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import APIRouter, Response
+
+from server.json_body import StrictJSONRoute
+from server.schemas.replies import ErrorReply
+
+_READ_REFUSALS: Final = {403: "The Host header names another server."}
+_WRITE_REFUSALS: Final = {
+    400: "The body is not valid JSON.",
+    413: "The body is too large.",
+    415: "The body is not declared as JSON.",
+    422: "A field, a text or an ID cannot be used.",
+    403: "The Host header names another server, or another site's page sent this.",
+}
+
+
+def api_router() -> APIRouter:
+    """An empty router for addresses under /api."""
+    return APIRouter(prefix="/api", route_class=StrictJSONRoute)
+
+
+def read_refusals() -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route without a body."""
+    return _documented(_READ_REFUSALS)
+
+
+def write_refusals() -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route with a body."""
+    return _documented(_WRITE_REFUSALS)
+
+
+def json_bytes(body: bytes) -> Response:
+    """A finished JSON document as it is."""
+    return Response(body, media_type="application/json")
+
+
+def _documented(refusals: dict[int, str]) -> dict[int | str, dict[str, Any]]:
+    return {
+        status: {"model": ErrorReply, "description": description}
+        for status, description in refusals.items()
+    }

@@ -1,0 +1,36 @@
+"""A text taken apart: its tokens and the merges that led there."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from minigpt.trace_json import to_json
+from server.loaded_model import LoadedModel
+from server.routes.documented import api_router, json_bytes, write_refusals
+from server.schemas.replies import TokenizeReply
+from server.schemas.requests import TokenizeRequest
+from server.work import SMALL_TEXT, Work
+
+
+def tokenize_router(loaded: LoadedModel, work: Work) -> APIRouter:
+    """POST /api/tokenize."""
+    router = api_router()
+
+    @router.post("/tokenize", response_model=TokenizeReply, responses=write_refusals())
+    async def tokenize(asked: TokenizeRequest) -> Response:
+        """IDs, pieces with byte offsets, and merge steps of one text."""
+        small = len(asked.text) <= SMALL_TEXT
+        return json_bytes(await work.run(lambda: _reply(loaded, asked.text), small=small))
+
+    return router
+
+
+def _reply(loaded: LoadedModel, text: str) -> bytes:
+    encoding = loaded.tokenizer.encode_steps(text)
+    return to_json(
+        {
+            "ids": encoding.ids,
+            "pieces": [piece._asdict() for piece in encoding.pieces],
+            "steps": [step._asdict() for step in encoding.steps],
+        }
+    )

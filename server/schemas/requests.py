@@ -1,0 +1,59 @@
+"""What a client may send. Unknown fields and near misses ("1" for 1) are refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from minigpt.attention import Mask
+from server.schemas.strict import Strict
+
+MOST_RECORDS: Final = 8
+
+
+class TokenizeRequest(Strict):
+    """A text to take apart."""
+
+    text: str
+
+
+class Replacement(Strict):
+    """An input ID put in after encoding; of two for one position the later counts."""
+
+    position: Annotated[int, Field(description="Slot of the record, from 0 (BOS).")]
+    id: Annotated[int, Field(description="Token ID of the vocabulary.")]
+
+
+class TraceRecord(Strict):
+    """One record: its text, and edits to its IDs that no text could make."""
+
+    text: str
+    replace: Annotated[list[Replacement], Field(default_factory=list)]
+    padding_id: Annotated[
+        int | None, Field(description="Fills the padding slots instead of PAD; they stay invalid.")
+    ] = None
+
+
+class TraceRequest(Strict):
+    """Records to compute together, as one batch."""
+
+    records: Annotated[list[TraceRecord], Field(min_length=1, max_length=MOST_RECORDS)]
+    mask: Annotated[
+        Mask, Field(description='"none" lets every real position see every real position.')
+    ] = "causal"
+    slots: Annotated[
+        Literal["trimmed", "context"],
+        Field(
+            description='"trimmed" computes as many slots as the longest record has; "context" '
+            "all of them, so that runs with as many records can be compared bit by bit."
+        ),
+    ] = "trimmed"
+    padded: Annotated[
+        bool, Field(description="Return all slots of the context, padding included.")
+    ] = False
+
+    @property
+    def all_slots(self) -> bool:
+        """Whether all slots of the context are computed."""
+        return self.padded or self.slots == "context"

@@ -1,0 +1,71 @@
+"""What a trace looks like on the wire; the tensors are those of `minigpt/axes.py`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field, create_model
+
+from minigpt.attention import Mask
+from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS, Axes
+from server.schemas.strict import Strict
+
+
+def _array(name: str, axes: Axes) -> object:
+    """A traced tensor as nested lists; the axis B is cut away, so it does not count."""
+    shape = [axis for axis in axes if axis != "B"]
+    kind: Any = float
+    if name == "visible":
+        kind = bool
+    if name == "scores":
+        kind = float | None  # null where the key is not visible
+    for _ in shape:
+        kind = list[kind]
+    return Annotated[kind, Field(description=f"[{', '.join(shape)}]")]
+
+
+def _arrays(tensors: dict[str, Axes]) -> dict[str, object]:
+    return {name: _array(name, axes) for name, axes in tensors.items()}
+
+
+if TYPE_CHECKING:
+    RecordTensors = Strict
+else:
+    # Made at run time, so that a new traced tensor is described by declaring it in one place.
+    BlockTensors = create_model(
+        "BlockTensors",
+        __base__=Strict,
+        __doc__="What one block computed, in order.",
+        **_arrays(BLOCK_TENSORS),
+    )
+    RecordTensors = create_model(
+        "RecordTensors",
+        __base__=Strict,
+        __doc__="Everything computed for one record, in order.",
+        **_arrays(INPUT_TENSORS),
+        blocks=list[BlockTensors],
+        **_arrays(OUTPUT_TENSORS),
+    )
+
+
+class RecordTrace(Strict):
+    """One record: n positions, or all slots if padding was asked for. Losses are in nats."""
+
+    text: str
+    ids: list[int]
+    targets: Annotated[list[int], Field(description="-100 where not scored.")]
+    valid: list[bool]
+    valid_count: int
+    losses: Annotated[list[float | None], Field(description="null where not scored.")]
+    tensors: RecordTensors
+
+
+class TraceReply(Strict):
+    """One forward pass, complete."""
+
+    model: str
+    mask: Mask
+    slots: Annotated[int, Field(description="How many slots were computed.")]
+    loss: Annotated[float | None, Field(description="Sum over scored targets / their number.")]
+    scored_events: int
+    records: list[RecordTrace]

@@ -1,0 +1,56 @@
+"""Runs the application on a listening socket until it is told to stop."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import threading
+import webbrowser
+
+import torch
+import uvicorn
+
+from server.app import create_app
+from server.settings import Settings
+
+
+class _AnnouncedServer(uvicorn.Server):
+    """Says where it is once it really answers."""
+
+    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        print(f"MiniGPT Explorer runs at {self._address} (Ctrl-C ends it)", flush=True)
+        if self._open_browser:
+            # A browser in the terminal would not return; the server goes on regardless.
+            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def serve(listener: socket.socket, settings: Settings, *, address: str, open_browser: bool) -> None:
+    """Load the model and serve on `listener`; `address` is what is printed and opened.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, after open answers were sent.
+    """
+    # One thread is as fast as many for matrices this small, and leaves the browser a core.
+    torch.set_num_threads(1)
+    app = create_app(settings)
+    # What is loaded stays; a full collection over torch's objects would cost a frame.
+    gc.collect()
+    gc.freeze()
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    _AnnouncedServer(config, address, open_browser).run(sockets=[listener])

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from minigpt.cli import tokenize, tokenizer, trace, verify
+from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import make_streams_safe
 from minigpt.errors import MiniGPTError
 
@@ -60,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="minigpt",
         description=_ABOUT,
         epilog=_LESSON,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=LessonFormatter,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (tokenize, trace, verify, tokenizer):
@@ -71,5 +72,5 @@ def _parser() -> argparse.ArgumentParser:
 def _one_line(error: Exception) -> str:
     message = error.message if isinstance(error, MiniGPTError) else str(error)
     record = getattr(error, "record", None)
-    place = "" if record is None else f"record {record}: "
+    place = "" if record is None or "record" in message else f"record {record}: "
     return place + " ".join(message.split())

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="split a text into tokens and show the merges behind them",
         description="Split a text into tokens and show the merges behind them.",
         epilog=_LESSON,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=LessonFormatter,
     )
     parser.add_argument("text", metavar="TEXT")
     parser.add_argument("--json", action="store_true", help="print IDs, pieces and merge steps")
@@ -43,27 +44,18 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     """Encode the text and print tables, or JSON."""
+    import orjson
+
+    from minigpt.encoding_json import encoding_document
     from minigpt.tokenizer import Tokenizer
 
     tokenizer = Tokenizer.load(data_folder(arguments) / "tokenizer.json")
     encoding = tokenizer.encode_steps(arguments.text)
     if arguments.json:
-        write_json(_json(encoding))
+        write_json(orjson.dumps(encoding_document(encoding)))
     else:
         _show(encoding, tokenizer)
     return 0
-
-
-def _json(encoding: Encoding) -> bytes:
-    import orjson
-
-    return orjson.dumps(
-        {
-            "ids": encoding.ids,
-            "pieces": [piece._asdict() for piece in encoding.pieces],
-            "steps": [step._asdict() for step in encoding.steps],
-        }
-    )
 
 
 def _show(encoding: Encoding, tokenizer: Tokenizer) -> None:

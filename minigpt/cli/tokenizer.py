@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import console, table
 
 if TYPE_CHECKING:
@@ -25,14 +26,19 @@ example:
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command and its one action."""
     description = "Make a tokenizer. A model belongs to the tokenizer it was made with."
-    parser = commands.add_parser("tokenizer", help="learn a tokenizer", description=description)
+    parser = commands.add_parser(
+        "tokenizer",
+        help="learn a tokenizer from a corpus",
+        description=description,
+        formatter_class=LessonFormatter,
+    )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     train = actions.add_parser(
         "train",
         help="learn merges from a corpus's training records",
         description="Learn merges from a corpus's training records and show them.",
         epilog=_LESSON,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=LessonFormatter,
     )
     train.add_argument("--corpus", type=Path, required=True, metavar="FILE")
     train.add_argument("--merges", type=_count, default=32, metavar="N", help="default: 32")

@@ -9,6 +9,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="run the model on texts and show every position's target and loss",
         description="Run the model once on a batch of texts and show what each position predicts.",
         epilog=_LESSON,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=LessonFormatter,
     )
     parser.add_argument("texts", nargs="+", metavar="TEXT", help='one record; "" is legal')
     parser.add_argument(
@@ -118,6 +119,6 @@ def _show_record(traced: Trace, record: int, text: str, names: list[str]) -> Non
             str(target),
             names[target],
             repr(losses[record, position].item()),
-            f"{int(best)} {names[int(best)]}  p {p.item():.6g}",
+            f"{int(best)} {names[int(best)]}  p {p.item()!r}",
         )
     console().print(shown)

@@ -1,7 +1,168 @@
-/** Words of stages 1, 2 and 4 and of the margin. */
-const en = {};
+/** Words of stages 1, 2 and 4 and of the margin. What tensors are is told in tensors.js. */
+import { tensors } from './tensors.js';
+
+/** @typedef {'position' | 'coordinate' | 'head' | 'query' | 'key' | 'unit' | 'candidate' | 'id' | 'row' | 'column'} AxisName */
+/** @typedef {import('../views/detail.js').Phrase} Phrase */
+
+/** @param {number} count @param {string} one @param {string} many */
+const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+const en = {
+  tensors: tensors.en,
+  list: ', ',
+  axes: /** @type {Record<AxisName, string>} */ ({
+    position: 'position', coordinate: 'coordinate', head: 'head', query: 'query', key: 'key',
+    unit: 'unit', candidate: 'candidate', id: 'ID', row: 'row', column: 'column',
+  }),
+  readout: {
+    title: 'Any number in full',
+    hint: 'Click a number, or reach it with Tab and the arrow keys: here it is with every digit.',
+    masked: 'masked',
+    absent: 'not there',
+  },
+  table: {
+    title: /** @param {number} position */ (position) => `Position ${position}, stage by stage`,
+    input: 'input',
+    target: 'target',
+    stage: 'stage',
+    coordinates: 'coordinate',
+    keys: 'key',
+    between: 'Between positions',
+    head: /** @param {string} what @param {number} head */ (what, head) => `${what}, head ${head}`,
+    open: /** @param {string} label @param {number} count */ (label, count) => `${label}: all ${count}`,
+    all: /** @param {number} count */ (count) => `all ${count}`,
+    masked: 'masked',
+    copyAs: 'Copy as',
+    copied: /** @param {string} format @param {string} size */ (format, size) => `Copied: ${size} of ${format}, every coordinate in full`,
+    refused: 'The browser did not allow copying. The text is selected below: copy it from there.',
+    manual: 'Text to copy',
+    close: 'Close',
+  },
+  batch: {
+    sentence: /** @param {{record: number, bytes: number, tokens: number}} of @returns {Phrase[]} */ ({ record, bytes, tokens }) =>
+      tokens === 0
+        ? [`Record ${record} is empty: `, { strong: 'BOS' }, ' alone goes in, and its target is EOS.']
+        : [`Record ${record} is ${counted(bytes, 'byte', 'bytes')}; merges leave `, { strong: counted(tokens, 'token', 'tokens') }, '. BOS goes in front, and every target is the next slot’s ID.'],
+    edited: /** @param {number} record @returns {Phrase[]} */ (record) => [`The lab has changed record ${record}’s `, { strong: 'input IDs' }, '; the targets moved with them, for each is the next slot’s ID.'],
+    rows: { slot: 'slot', bytes: 'bytes', piece: 'piece', ids: 'ids', shift: 'shifted by one', targets: 'targets', valid: 'valid' },
+    slot: /** @param {{slot: number, id: number, piece: string, target: number, targetPiece: string}} of */ ({ slot, id, piece, target, targetPiece }) =>
+      `slot ${slot}: ID ${id}, ${piece}; target ${target}, ${targetPiece}; valid`,
+    padding: /** @param {{slot: number, id: number, ignored: string}} of */ ({ slot, id, ignored }) => `slot ${slot}: ID ${id}, padding; target ${ignored}, not scored; not valid`,
+    slots: /** @param {number} record @param {number} count */ (record, count) => `The ${count} slots of record ${record}`,
+    unfold: /** @param {number} count */ (count) => `Show the ${counted(count, 'padding slot', 'padding slots')}`,
+    fold: 'Fold the padding',
+    made: /** @param {number} id */ (id) => `How ID ${id} was made`,
+    merge: /** @param {number} number */ (number) => `merge ${number}`,
+    byte: /** @param {string} hex */ (hex) => `One byte, ${hex}: no merge was needed.`,
+    special: 'A special ID. Typed text never becomes one.',
+    batch: 'The whole batch',
+    record: /** @param {number} index */ (index) => `record ${index}`,
+    filled: /** @param {number} valid @param {number} padding */ (valid, padding) => `${valid} valid, ${padding} PAD`,
+    scored: /** @param {string} sum @param {number} total @param {number} slots */ (sum, total, slots) => `${sum} = ${counted(total, 'scored target', 'scored targets')} in ${slots} slots; padding is never scored.`,
+  },
+  embed: {
+    sentence: /** @param {{id: number, position: number}} of @returns {Phrase[]} */ ({ id, position }) =>
+      ['Row ', { strong: String(id) }, ' of the token table plus row ', { strong: String(position) }, ' of the position table. No position has met another yet.'],
+    coordinate: 'coordinate',
+    tokenTable: 'Token table E',
+    positionTable: 'Position table P',
+    onSide: 'on its side: one column per ID',
+    perPosition: 'one column per position',
+    legend: 'Framed: the row that is added here. Ticks: the rows that this record uses.',
+    tokenPicture: /** @param {number} id @param {number} rows */ (id, rows) => `Token table, ${rows} rows; row ${id} is used here. Arrow keys read its numbers.`,
+    positionPicture: /** @param {number} position @param {number} rows */ (position, rows) => `Position table, ${rows} rows; row ${position} is used here. Arrow keys read its numbers.`,
+    loading: 'The tables arrive once the first trace is shown.',
+  },
+  transform: {
+    sentence: /** @param {{position: number, zeros: number, units: number}} of @returns {Phrase[]} */ ({ position, zeros, units }) =>
+      [`Position ${position} keeps what it had; attention and FFN only add to it. ReLU set `, { strong: `${zeros} of ${units}` }, ' units to exactly 0.'],
+    attention: 'Attention is added',
+    ffn: 'The FFN is added',
+    norm: 'RowNorm, over all coordinates of this row alone',
+    relu: /** @param {number} zeros @param {number} units */ (zeros, units) => `ReLU set ${zeros} of ${units} to exactly 0`,
+    mean: 'mean μ',
+    variance: 'variance σ²',
+    epsilon: 'ε',
+    at: /** @param {number} coordinate */ (coordinate) => `coordinate ${coordinate}`,
+  },
+};
 
 /** @type {typeof en} */
-const zh = {};
+const zh = {
+  tensors: tensors.zh,
+  list: '，',
+  axes: {
+    position: '位置', coordinate: '坐标', head: '头', query: '查询', key: '键',
+    unit: '单元', candidate: '候选', id: 'ID', row: '行', column: '列',
+  },
+  readout: {
+    title: '任一数字的全部位数',
+    hint: '点击任一数字，或用 Tab 与方向键移到它上面：这里给出它的全部位数。',
+    masked: '已掩去',
+    absent: '不存在',
+  },
+  table: {
+    title: (position) => `位置 ${position}，逐阶段`,
+    input: '输入',
+    target: '目标',
+    stage: '阶段',
+    coordinates: '坐标',
+    keys: '键',
+    between: '位置之间',
+    head: (what, head) => `${what}，头 ${head}`,
+    open: (label, count) => `${label}：全部 ${count} 个`,
+    all: (count) => `全部 ${count} 个`,
+    masked: '已掩去',
+    copyAs: '复制为',
+    copied: (format, size) => `已复制 ${size} 的 ${format}，含每个坐标的全部位数`,
+    refused: '浏览器不允许复制。文本已在下方选中，请从那里复制。',
+    manual: '待复制的文本',
+    close: '关闭',
+  },
+  batch: {
+    sentence: ({ record, bytes, tokens }) =>
+      tokens === 0
+        ? [`记录 ${record} 是空的：输入只有 `, { strong: 'BOS' }, '，它的目标是 EOS。']
+        : [`记录 ${record} 有 ${bytes} 个字节，合并后剩 `, { strong: `${tokens} 个词元` }, '。前面加 BOS；每个目标就是下一槽位的 ID。'],
+    edited: (record) => [`实验改动了记录 ${record} 的`, { strong: '输入 ID' }, '；目标随之改变，因为它就是下一槽位的 ID。'],
+    rows: { slot: '槽位', bytes: '字节', piece: '片段', ids: 'ids', shift: '错开一位', targets: 'targets', valid: 'valid' },
+    slot: ({ slot, id, piece, target, targetPiece }) => `槽位 ${slot}：ID ${id}，${piece}；目标 ${target}，${targetPiece}；有效`,
+    padding: ({ slot, id, ignored }) => `槽位 ${slot}：ID ${id}，填充；目标 ${ignored}，不计分；无效`,
+    slots: (record, count) => `记录 ${record} 的 ${count} 个槽位`,
+    unfold: (count) => `展开 ${count} 个填充槽位`,
+    fold: '收起填充',
+    made: (id) => `ID ${id} 是怎样得来的`,
+    merge: (number) => `第 ${number} 次合并`,
+    byte: (hex) => `单个字节 ${hex}，不需要合并。`,
+    special: '特殊 ID，键入的文本永远不会变成它。',
+    batch: '整批',
+    record: (index) => `记录 ${index}`,
+    filled: (valid, padding) => `${valid} 个有效，${padding} 个 PAD`,
+    scored: (sum, total, slots) => `${sum} = ${total} 个计分目标，槽位共 ${slots} 个；填充从不计分。`,
+  },
+  embed: {
+    sentence: ({ id, position }) => ['词元表第 ', { strong: String(id) }, ' 行加位置表第 ', { strong: String(position) }, ' 行。各位置之间还没有任何联系。'],
+    coordinate: '坐标',
+    tokenTable: '词元表 E',
+    positionTable: '位置表 P',
+    onSide: '横放：每个 ID 一列',
+    perPosition: '每个位置一列',
+    legend: '方框：此处相加的一行。刻度：这条记录用到的行。',
+    tokenPicture: (id, rows) => `词元表，共 ${rows} 行，此处用第 ${id} 行。方向键可读出其中数字。`,
+    positionPicture: (position, rows) => `位置表，共 ${rows} 行，此处用第 ${position} 行。方向键可读出其中数字。`,
+    loading: '首次结果显示之后，再载入这两张表。',
+  },
+  transform: {
+    sentence: ({ position, zeros, units }) => [`位置 ${position} 保留已有内容，注意力与 FFN 只往上加。ReLU 把 `, { strong: `${units} 个单元中的 ${zeros} 个` }, '变为恰好 0。'],
+    attention: '加上注意力',
+    ffn: '加上 FFN',
+    norm: 'RowNorm，只沿这一行的全部坐标',
+    relu: (zeros, units) => `ReLU 把 ${units} 个中的 ${zeros} 个变为恰好 0`,
+    mean: '均值 μ',
+    variance: '方差 σ²',
+    epsilon: 'ε',
+    at: (coordinate) => `坐标 ${coordinate}`,
+  },
+};
 
 export const detail = { en, zh };

@@ -3,6 +3,7 @@
  * Most are looked up in the trace; the few that no tensor stores are computed
  * here from those that are.
  */
+import { dotProduct } from './attention.js';
 import { mean, variance } from './row-norm.js';
 import { numberIn, rowOf, tensorOf } from './rows.js';
 import { probability, softmax } from './softmax.js';
@@ -33,7 +34,7 @@ const DERIVED = {
   max_logit: (source, { index }) => logitsOf(source, index[0])?.max ?? null,
   exp_sum: (source, { index }) => logitsOf(source, index[0])?.sum ?? null,
   probability: candidateProbability,
-  'q·k': dotProduct,
+  'q·k': rawScore,
 };
 
 /**
@@ -82,12 +83,11 @@ function candidateProbability(source, { index }) {
 }
 
 /** Query row times key row of one head, before ÷ √d; a masked pair has none. @type {Derivation} */
-function dotProduct({ record }, { index }, block) {
+function rawScore({ record }, { index }, block) {
   const tensors = record.tensors.blocks[block];
   const [head = -1, query = -1, key = -1] = index;
   if (!tensors || numberIn(tensors.scores, index) === null) return null;
   const q = tensors.q_heads[head]?.[query];
   const k = tensors.k_heads[head]?.[key];
-  if (!q || !k) return null;
-  return q.reduce((sum, value, i) => sum + value * /** @type {number} */ (k[i]), 0);
+  return q && k ? dotProduct(q, k) : null;
 }

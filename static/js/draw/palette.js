@@ -23,6 +23,8 @@ const WEIGHT = {
  * @typedef {object} Palette
  * @property {'light' | 'dark'} theme
  * @property {Record<(typeof TOKENS)[number], string>} colour
+ * @property {readonly string[]} signedStops −max to +max, for legends
+ * @property {readonly string[]} weightStops 0 to 1, for legends
  * @property {import('./ramp.js').Ramp} signed −max to +max; take steps with scale.signedStep
  * @property {import('./ramp.js').Ramp} weight 0 to 1; take steps with scale.weightStep
  */
@@ -75,6 +77,8 @@ function readPalette(theme) {
   return {
     theme,
     colour: /** @type {Palette['colour']} */ (colour),
+    signedStops: SIGNED[theme],
+    weightStops: WEIGHT[theme],
     signed: ramp(SIGNED[theme]),
     weight: ramp(WEIGHT[theme]),
   };

@@ -28,6 +28,21 @@ export function largest(values) {
   return most;
 }
 
+/** @type {WeakMap<object, number>} */
+const measured = new WeakMap();
+
+/**
+ * `largest` of a traced tensor, taken once: traces are never written to.
+ * @param {readonly Nested[]} tensor
+ */
+export function scaleEnd(tensor) {
+  const known = measured.get(tensor);
+  if (known !== undefined) return known;
+  const most = largest(tensor);
+  measured.set(tensor, most);
+  return most;
+}
+
 /**
  * Step of a signed value on a diverging ramp. `most` = 0 (a tensor of zeros)
  * leaves everything at the neutral middle.

@@ -1,6 +1,37 @@
 /** Words of the six stage heads, of the loom beneath them and of the detail's heading. */
 
-/** @typedef {Record<import('../types.js').Stage, string>} ByStage */
+/**
+ * @typedef {Record<import('../types.js').Stage, string>} ByStage
+ * @typedef {Record<import('../types.js').Stage, {long: string, brief: string}>} Shapes
+ * @typedef {import('../views/stages.js').Sizes} Sizes
+ */
+
+/** Keeps a shape on the line of its name. */
+const NO_BREAK = '\u00a0';
+
+/**
+ * @param {Sizes} sizes
+ * @param {{output: string, join: string, of: (scored: number) => string}} terms
+ * @returns {Shapes}
+ */
+function shapes({ B, T, V, C, H, d, F, scored, loss }, { output, join, of }) {
+  const rows = `[${B},${T},${C}]`;
+  const mean = loss === null ? '–' : loss.toFixed(6);
+  const logits = `[${B},${T},${V}]`;
+  const all = {
+    1: { long: `ids, valid, targets [${B},${T}]`, brief: `[${B},${T}]` },
+    2: { long: `E [${V},${C}] + P [${T},${C}] → X ${rows}`, brief: `X ${rows}` },
+    3: {
+      long: `Q, K, V [${B},${H},${T},${d}] → A [${B},${H},${T},${T}] → ${join} → ${output} ${rows}`,
+      brief: `A [${B},${H},${T},${T}]; ${output} ${rows}`,
+    },
+    4: { long: `R = X + ${output}; RowNorm → FFN ${C}→${F}→${C}; Y = R + FFN ${rows}`, brief: `Y ${rows}` },
+    5: { long: `RowNorm · LM [${C},${V}] + b → logits ${logits}`, brief: logits },
+    6: { long: `Σ \u2212ln p ${of(scored)} = ${mean}`, brief: mean },
+  };
+  for (const shape of Object.values(all)) shape.long = shape.long.replaceAll(' [', `${NO_BREAK}[`).replaceAll('→ ', `→${NO_BREAK}`);
+  return all;
+}
 
 const en = {
   titles: /** @type {ByStage} */ ({
@@ -12,12 +43,29 @@ const en = {
     6: 'Cross-entropy',
   }),
   axes: { sources: 'over source positions', vocabulary: 'over vocabulary IDs' },
+  list: 'Stages of the forward pass',
+  /** @param {Sizes} sizes */
+  shapes: (sizes) => shapes(sizes, { output: 'output', join: 'join', of: (n) => `over ${n} ÷ ${n}` }),
+  signedScale: 'Signed values. Each tensor is scaled by its own largest magnitude.',
+  loom: 'Loom: a row is a position. Up and down choose a position, left and right a stage, Enter goes to its detail.',
+  columns: /** @type {Record<string, string>} */ ({ joined: 'join', attention_output: 'out' }),
+  /** @param {number} slots */
+  padding: (slots) => `PAD ×${slots}`,
+  /** @param {number} position @param {string} piece @param {number} stage @param {string} title */
+  spoken: (position, piece, stage, title) => `position ${position}, ${piece}; stage ${stage}, ${title}`,
 };
 
 /** @type {typeof en} */
 const zh = {
   titles: { 1: '组批', 2: '嵌入', 3: '位置之间', 4: '保留与变换', 5: '给候选打分', 6: '交叉熵' },
   axes: { sources: '沿来源位置', vocabulary: '沿词表 ID' },
+  list: '前向计算的六个阶段',
+  shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n) => `共 ${n} 项 ÷ ${n}` }),
+  signedScale: '带符号的数。每个张量按自身的最大绝对值着色。',
+  loom: '织机图：一行是一个位置。上下键选位置，左右键选阶段，回车进入阶段详情。',
+  columns: { joined: '拼接', attention_output: '输出' },
+  padding: (slots) => `PAD ×${slots}`,
+  spoken: (position, piece, stage, title) => `位置 ${position}，${piece}；阶段 ${stage}，${title}`,
 };
 
 export const stages = { en, zh };

@@ -1,0 +1,16 @@
+/** The dot products behind attention scores, which no tensor stores. Pure. */
+
+/**
+ * @param {readonly number[]} query [d]
+ * @param {readonly number[]} key [d]
+ */
+export function dotProduct(query, key) {
+  let sum = 0;
+  for (let i = 0; i < query.length; i++) sum += /** @type {number} */ (query[i]) * /** @type {number} */ (key[i]);
+  return sum;
+}
+
+/** Kept apart from the weights' own text: how far rounding leaves them from 1. @param {readonly number[]} row */
+export function sum(row) {
+  return row.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,97 @@
+/**
+ * What the loom consists of: the columns' labels, which also lay out the
+ * columns, and beneath them gutter, canvas and the selected row's band.
+ */
+import { el, fill, set } from '../dom.js';
+import { words } from '../i18n/index.js';
+import { shownRecord } from '../state/shown.js';
+import { createGutter } from './gutter.js';
+import { loomColumns } from './loom-columns.js';
+import { createNotch } from './stages.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('./loom-columns.js').Column} Column
+ * @typedef {{column: Column, stage: number, label: HTMLElement}} Labelled
+ */
+
+/** @param {HTMLElement} root @param {import('../types.js').Act} act */
+export function createFrame(root, act) {
+  const labels = el('div', { class: 'loom-labels loom-grid', 'aria-hidden': 'true' });
+  const canvas = el('canvas', { class: 'loom-canvas' });
+  const gutter = createGutter(act);
+  const hover = el('div', { class: 'loom-hover', hidden: true });
+  const live = el('div', { class: 'spoken', 'aria-live': 'polite' });
+  const body = el(
+    'div',
+    { class: 'loom-body loom-grid', tabindex: 0, role: 'application' },
+    el('div', { class: 'loom-band' }),
+    gutter.element,
+    canvas,
+    hover,
+    el('div', { class: 'loom-band-edge' }),
+  );
+  const notch = createNotch();
+  root.append(labels, body, notch.element, live);
+
+  /** @type {Labelled[]} */
+  let labelled = [];
+  /** @type {HTMLElement[]} */
+  let stages = [];
+  let made = '';
+
+  return {
+    body,
+    canvas,
+    gutter,
+    hover,
+    labels,
+    live,
+    notch,
+    get labelled() {
+      return labelled;
+    },
+    get stages() {
+      return stages;
+    },
+    /** Make the labels anew if the language or the model differ. @param {State} state @returns {boolean} */
+    relabel(state) {
+      const config = state.model?.config ?? configOf(state);
+      const wanted = `${state.lang} ${config.heads} ${config.width} ${config.ffn_width}`;
+      if (wanted === made) return false;
+      made = wanted;
+      const names = words(state.lang).stages;
+      set(body, { 'aria-label': names.loom });
+      labelled = loomColumns(config).flatMap((columns, i) =>
+        columns.map((column) => ({ column, stage: i + 1, label: labelOf(column, names.columns) })),
+      );
+      stages = [1, 2, 3, 4, 5, 6].map((stage) =>
+        el('div', { class: 'loom-stage' }, ...labelled.filter((one) => one.stage === stage).map(({ label }) => label)),
+      );
+      fill(labels, el('div', {}), ...stages);
+      return true;
+    },
+  };
+}
+
+/** @param {Column} column @param {Record<string, string>} names */
+function labelOf(column, names) {
+  const label = el('span', { class: `loom-label ${column.kind}` }, el('i', {}, column.label ?? names[column.name]));
+  label.style.flexGrow = String(column.share);
+  return label;
+}
+
+/**
+ * Sizes of a model whose description has not come yet, read off its trace.
+ * @param {State} state
+ */
+function configOf(state) {
+  const tensors = shownRecord(state)?.tensors;
+  const block = tensors?.blocks[0];
+  return /** @type {import('../types.js').ModelConfig} */ ({
+    heads: block?.weights.length ?? 0,
+    width: tensors?.final_norm[0]?.length ?? 0,
+    ffn_width: block?.ffn_relu[0]?.length ?? 0,
+    context_length: state.traced?.trace.slots ?? 0,
+  });
+}

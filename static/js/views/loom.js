@@ -1,0 +1,164 @@
+/**
+ * The loom: every tensor of the current record side by side, one row per
+ * position, the selected row one band through all of them. Fan excepted, every
+ * thread stays in its row.
+ *
+ * Columns are laid out by CSS, through their labels; their places are read when
+ * a size changes and never while drawing.
+ */
+import { setText } from '../dom.js';
+import { createSurface } from '../draw/canvas.js';
+import { absence } from '../draw/hatch.js';
+import { palette, watchPalette } from '../draw/palette.js';
+import { fullPitch, layRows } from '../draw/rows.js';
+import { words } from '../i18n/index.js';
+import { shownIndex, shownRecord } from '../state/shown.js';
+import { createFrame } from './loom-frame.js';
+import { listenKeys, listenPointer } from './loom-input.js';
+import { createLoomPainter } from './loom-paint.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').Stage} Stage
+ * @typedef {import('./loom-paint.js').Placed} Placed
+ */
+
+/** CSS px: the folded padding row, and its distance from the last position. */
+const PAD_HEIGHT = 12;
+const PAD_GAP = 3;
+
+/** @param {HTMLElement} root @param {import('../types.js').Act} act */
+export function createLoom(root, act) {
+  const parts = createFrame(root, act);
+  const { body, canvas, gutter, live } = parts;
+  const paint = createLoomPainter();
+  const place = { placed: /** @type {Placed[]} */ ([]), gutterEnd: 0, rem: 16, family: 'sans-serif', windowHeight: innerHeight };
+
+  /** @type {State | null} */
+  let state = null;
+  let rows = layRows(1, 0, 14);
+  /** @type {unknown[]} */
+  let painted = [];
+  let speak = false;
+
+  const surface = createSurface(canvas, (pen, width, _height, ratio) => {
+    const record = state && shownRecord(state);
+    if (!state || !record) return;
+    const colours = palette();
+    pen.textBaseline = 'middle';
+    const dots = absence(pen, 'dots', colours.colour.dots, ratio);
+    const padHeight = paddedSlots(state, record) > 0 ? PAD_HEIGHT : 0;
+    const brush = { pen, rows, padTop: rows.total + PAD_GAP, padHeight, palette: colours, width, ratio, family: place.family, rem: place.rem, dots };
+    const { placed, gutterEnd } = place;
+    paint(brush, { record, block: state.block, placed, gutterEnd, meanLoss: state.traced?.trace.loss ?? NaN, padding: paddingId(state) });
+  });
+
+  function measure() {
+    const box = body.getBoundingClientRect();
+    const style = getComputedStyle(body);
+    const placed = parts.labelled.map(({ column, stage, label }) => {
+      const { left, width } = label.getBoundingClientRect();
+      return { column, stage, span: { left: Math.round(left - box.left), width: Math.floor(width) } };
+    });
+    const edge = gutter.element.getBoundingClientRect();
+    Object.assign(place, {
+      placed: placed.filter(({ column, span }) => span.width > 1 || column.kind === 'sign'),
+      gutterEnd: edge.right - box.left,
+      rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+      family: style.fontFamily,
+      windowHeight: innerHeight,
+    });
+    refresh();
+  }
+
+  /** Draw again what is on show, after a size or a colour changed. */
+  function refresh() {
+    painted = [];
+    if (state) draw(state);
+  }
+
+  /** @param {State} now */
+  function draw(now) {
+    const record = shownRecord(now);
+    if (!record) return;
+    state = now;
+    if (parts.relabel(now)) observer.observeAll(parts.labels);
+    const padded = paddedSlots(now, record);
+    const selected = Math.min(now.pos, record.valid_count - 1);
+    rows = layRows(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / 16));
+    openColumn(parts.stages, now.stage);
+    parts.notch.point(now.stage);
+    gutter.update(now, record, rows, padded);
+    const inputs = [record, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
+    if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;
+    painted = inputs;
+    moveBand(body, rows);
+    surface.setHeight(rows.total + (padded > 0 ? PAD_GAP + PAD_HEIGHT : 0));
+    surface.repaint();
+  }
+
+  const observer = observeSizes(root, measure);
+  addEventListener('resize', () => innerHeight !== place.windowHeight && measure());
+  watchPalette(refresh);
+  listenPointer(parts, () => state && { state, rows, placed: place.placed }, act);
+  listenKeys(body, () => state, act, () => (speak = true));
+
+  return {
+    /** @param {State} now */
+    update(now) {
+      draw(now);
+      if (speak) setText(live, spoken(now));
+      speak = false;
+    },
+  };
+}
+
+/** @param {State} state @param {import('../types.js').TracedRecord} record */
+function paddedSlots(state, record) {
+  return (state.model?.config.context_length ?? state.traced?.trace.slots ?? 0) - record.valid_count;
+}
+
+/** @param {State} state @returns {number} what the padding is filled with */
+function paddingId(state) {
+  const changed = state.traced?.drafts[shownIndex(state)]?.paddingId;
+  return changed ?? state.vocabulary?.find(({ kind, name }) => kind === 'special' && name === 'PAD')?.id ?? NaN;
+}
+
+/** @param {HTMLElement[]} stages @param {Stage} open */
+function openColumn(stages, open) {
+  stages.forEach((stage, i) => stage.classList.toggle('open', i + 1 === open));
+}
+
+/** @param {HTMLElement} body @param {import('../draw/rows.js').Rows} rows */
+function moveBand(body, rows) {
+  const place = { '--pitch': rows.pitch, '--lens': rows.pitch + rows.lens, '--selected-top': rows.top(rows.selected) };
+  for (const [name, value] of Object.entries(place)) {
+    const text = `${value}px`;
+    if (body.style.getPropertyValue(name) !== text) body.style.setProperty(name, text);
+  }
+}
+
+/**
+ * A narrow page hides stages, so each column's size is watched, not the loom's alone.
+ * @param {HTMLElement} root @param {() => void} measure
+ */
+function observeSizes(root, measure) {
+  const observer = new ResizeObserver(measure);
+  observer.observe(root);
+  return {
+    /** @param {HTMLElement} labels */
+    observeAll(labels) {
+      observer.disconnect();
+      observer.observe(root);
+      for (const stage of labels.children) observer.observe(stage);
+    },
+  };
+}
+
+/** @param {State} state */
+function spoken(state) {
+  const record = shownRecord(state);
+  const entry = record && state.vocabulary?.[record.ids[state.pos] ?? -1];
+  const { stages } = words(state.lang);
+  return stages.spoken(state.pos, entry?.name ?? '', state.stage, stages.titles[state.stage]);
+}

@@ -139,6 +139,7 @@
  * @property {number} block
  * @property {number} head
  * @property {number} key the key position whose cell is current in stage 3
+ * @property {'weights' | 'scores'} map what stage 3's heat maps show
  * @property {Mask} mask
  * @property {Lang} lang
  * @property {Theme} theme

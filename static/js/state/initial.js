@@ -25,6 +25,7 @@ export function initialState() {
     block: 0,
     head: 0,
     key: 5,
+    map: 'weights',
     mask: 'causal',
     lang: 'en',
     theme: 'auto',

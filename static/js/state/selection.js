@@ -24,6 +24,11 @@ export function openStage(state, stage) {
   return stage === state.stage ? state : { ...state, stage };
 }
 
+/** @param {State} state @param {State['map']} map @returns {State} */
+export function showMap(state, map) {
+  return map === state.map ? state : { ...state, map };
+}
+
 /** @param {State} state @param {number} head @returns {State} */
 export function chooseHead(state, head) {
   return head === state.head ? state : { ...state, head };

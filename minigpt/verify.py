@@ -45,18 +45,17 @@ def verify_folder(folder: Path) -> list[Section]:
     config = ModelConfig.load(folder / "config.json")
     tokenizer = Tokenizer.load(folder / "tokenizer.json")
     expected = Expected.load(folder / "expected.json")
-    return verify(create_model(config), config, tokenizer, expected)
+    return verify(create_model(config), tokenizer, expected)
 
 
-def verify(
-    model: MiniGPT, config: ModelConfig, tokenizer: Tokenizer, expected: Expected
-) -> list[Section]:
+def verify(model: MiniGPT, tokenizer: Tokenizer, expected: Expected) -> list[Section]:
     """Check a model, its tokenizer and its records. The model is left as it was.
 
     A check that cannot even run (a tokenizer that refuses the texts, shapes that do not fit)
     becomes a failed row, and the others still run.
     """
-    batch = cache(lambda: batch_records(expected.texts, tokenizer, config.context_length))
+    context = model.config.context_length
+    batch = cache(lambda: batch_records(expected.texts, tokenizer, context))
     traced = cache(lambda: trace(model, batch()))
     parts: list[tuple[str, Callable[[], list[CheckRow]]]] = [
         ("20.2 · records", lambda: check_records(batch(), tokenizer, expected)),

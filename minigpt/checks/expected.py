@@ -5,12 +5,12 @@ It holds what must come out; it computes nothing.
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
 from minigpt.errors import ConfigError
+from minigpt.json_object import read_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +74,18 @@ class Expected:
         Raises:
             ConfigError: the file is missing, is not JSON, or lacks a figure.
         """
+        names = ("about", *(field.name for field in fields(cls)))
+        found = read_object(path, names, ConfigError)
+        del found["about"]
         try:
-            return cls._from(json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, LookupError, TypeError) as error:
-            raise ConfigError(f"{path.name} cannot be read as expected figures: {error}") from error
+            return cls._from(found)
+        except (LookupError, TypeError) as error:
+            raise ConfigError(f"{path.name}: {error}") from error
 
     @classmethod
-    def _from(cls, fields: dict[str, Any]) -> Self:
-        fields = {name: value for name, value in fields.items() if name != "about"}
-        fields["records"] = [ExpectedRecord(**record) for record in fields["records"]]
-        position = dict(fields["position"])
+    def _from(cls, found: dict[str, Any]) -> Self:
+        found["records"] = [ExpectedRecord(**record) for record in found["records"]]
+        position = found["position"]
         position["heads"] = [ExpectedHead(**head) for head in position["heads"]]
-        fields["position"] = ExpectedPosition(**position)
-        return cls(**fields)
+        found["position"] = ExpectedPosition(**position)
+        return cls(**found)

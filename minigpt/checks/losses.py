@@ -50,7 +50,7 @@ def check_zero_logits(tokenizer: Tokenizer, expected: Expected) -> list[CheckRow
     texts = expected.texts
     narrow = max(len(record.ids) for record in expected.records)
     rows = []
-    for slots in (narrow, narrow + 1, 2 * narrow, 64 * narrow):
+    for slots in (narrow, narrow + 1, 64, 1000):
         batch = batch_records(texts, tokenizer, context_length=slots)
         got = _zero_loss(batch, tokenizer.vocabulary_size)
         rows.append(close(f"zero logits, {slots} slots", expected.zero_logits_loss, got))

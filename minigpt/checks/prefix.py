@@ -32,23 +32,19 @@ class Change:
 
 def check_prefix(model: MiniGPT, tokenizer: Tokenizer, texts: list[str]) -> list[CheckRow]:
     """Change every future, all padding and each neighbour; then prove that a leak would show."""
-    context = model.config.context_length
-    batch = batch_records(texts, tokenizer, context)
-    other = batch_records([texts[0], "?"], tokenizer, context)
+    batch = batch_records(texts, tokenizer, model.config.context_length)
     changes = {
         "every later token": list(_futures(batch, tokenizer)),
         "the content of padding": list(_paddings(batch, tokenizer)),
-        "the neighbour record": [Change(other, 0, batch.lengths[0])],
+        "the neighbour record": list(_neighbours(batch, tokenizer, texts)),
     }
     rows = [
-        same(
-            f"prefix when {what} changes", "identical bits", _compare(model, batch, made, "causal")
-        )
+        same(f"prefix when {what} changes", _IDENTICAL, _compare(model, batch, made, "causal"))
         for what, made in changes.items()
     ]
-    leak = _compare(model, batch, changes["every later token"], "none")
-    shown = "no leak" if leak == "identical bits" else "leak"
-    return [*rows, same("the same without the causal mask", "leak", shown)]
+    unmasked = _compare(model, batch, changes["every later token"], "none")
+    shown = "identical" if unmasked == _IDENTICAL else "differs"
+    return [*rows, same("later tokens, with the causal mask off", "differs", shown)]
 
 
 def _futures(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
@@ -65,6 +61,13 @@ def _paddings(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
         for token in (0, tokenizer.bos_id, tokenizer.vocabulary_size - 1):
             ids = dict.fromkeys(range(length, slots), token)
             yield Change(replace_ids(batch, record, ids), record, length)
+
+
+def _neighbours(batch: Batch, tokenizer: Tokenizer, texts: list[str]) -> Iterator[Change]:
+    for record, length in enumerate(batch.lengths):
+        others = ["?"] * len(texts)
+        others[record] = texts[record]
+        yield Change(batch_records(others, tokenizer, batch.ids.shape[1]), record, length)
 
 
 def _another(batch: Batch, record: int, slot: int, tokenizer: Tokenizer) -> int:

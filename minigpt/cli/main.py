@@ -12,7 +12,6 @@ import sys
 from collections.abc import Sequence
 
 from minigpt.cli import tokenize, tokenizer, trace, verify
-from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import make_streams_safe
 from minigpt.errors import MiniGPTError
 
@@ -61,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="minigpt",
         description=_ABOUT,
         epilog=_LESSON,
-        formatter_class=LessonFormatter,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (tokenize, trace, verify, tokenizer):

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
-from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="split a text into tokens and show the merges behind them",
         description="Split a text into tokens and show the merges behind them.",
         epilog=_LESSON,
-        formatter_class=LessonFormatter,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("text", metavar="TEXT")
     parser.add_argument("--json", action="store_true", help="print IDs, pieces and merge steps")

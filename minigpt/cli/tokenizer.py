@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import console, table
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "tokenizer",
         help="learn a tokenizer from a corpus",
         description=description,
-        formatter_class=LessonFormatter,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     train = actions.add_parser(
@@ -38,7 +37,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="learn merges from a corpus's training records",
         description="Learn merges from a corpus's training records and show them.",
         epilog=_LESSON,
-        formatter_class=LessonFormatter,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     train.add_argument("--corpus", type=Path, required=True, metavar="FILE")
     train.add_argument("--merges", type=_count, default=32, metavar="N", help="default: 32")

@@ -9,7 +9,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
-from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="run the model on texts and show every position's target and loss",
         description="Run the model once on a batch of texts and show what each position predicts.",
         epilog=_LESSON,
-        formatter_class=LessonFormatter,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("texts", nargs="+", metavar="TEXT", help='one record; "" is legal')
     parser.add_argument(

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
-from minigpt.cli.help_format import LessonFormatter
 from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="compare MG-1 with the chapter's figures",
         description="Build MG-1 anew from its seed and compare it with the chapter's figures.",
         epilog=_LESSON,
-        formatter_class=LessonFormatter,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     add_data_option(parser)

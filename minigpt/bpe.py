@@ -124,12 +124,14 @@ class _Chain:
 
 
 def apply_merges(data: bytes, merges: Sequence[Merge], ranks: Mapping[Pair, int]) -> Applied:
-    """Apply all merges to `data`, in O(n log n) for n bytes.
+    """Apply all merges to `data`: O(n) joins for n bytes, and a heap of ranks.
 
     `ranks` finds a merge's rank, its index in `merges`, by its pair. Each token
     of a merge must be older than the token it makes: a pair that comes up while
     rank r is applied holds r's new token, so its own rank is higher, and going
-    through the waiting ranks from the lowest never has to turn back.
+    through the waiting ranks from the lowest never has to turn back. A pair
+    comes up when the younger of its tokens is made, and each kind of token is
+    made from left to right, so the places of one rank wait in ascending order.
     """
     chain = _Chain(data)
     waiting: dict[int, list[int]] = {}  # rank -> places where its pair was seen
@@ -148,7 +150,7 @@ def apply_merges(data: bytes, merges: Sequence[Merge], ranks: Mapping[Pair, int]
     while order:
         merge = merges[heappop(order)]
         places: list[int] = []
-        for place in sorted(waiting.pop(merge.rank)):
+        for place in waiting.pop(merge.rank):
             if chain.pair(place) != (merge.left, merge.right):
                 continue  # an earlier join took one of the two
             chain.join(place, merge.id)

@@ -147,3 +147,4 @@ def test_a_lower_rank_wins_over_a_pair_that_comes_first() -> None:
     merges = [Merge(0, B, ord("c"), FIRST, 1, 1), Merge(1, A, B, FIRST + 1, 1, 1)]
     applied = apply_merges(b"abc", merges, {(B, ord("c")): 0, (A, B): 1})
     assert applied.tokens == [A, FIRST]
+    assert applied.fired == [(0, [1])]  # the other never fired

@@ -26,7 +26,6 @@ from minigpt.resources import data_dir
 from minigpt.tokenizer import Tokenizer
 from minigpt.verify import verify, verify_folder
 
-
 #: The chapter's figures with one record that lacks its targets.
 DAMAGED = (
     (data_dir() / "expected.json").read_text(encoding="utf-8").replace('"targets"', '"target"', 1)

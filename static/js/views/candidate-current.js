@@ -1,0 +1,26 @@
+/** Which candidate is looked at, and how it is said aloud. */
+import { probability, short } from '../format/numbers.js';
+import { name } from '../format/pieces.js';
+import { words } from '../i18n/index.js';
+import { shownRecord } from '../state/shown.js';
+import { scoresOf } from './position-scores.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** The chosen candidate; the target while none is chosen. @param {State} state @returns {number} */
+export function currentCandidate(state) {
+  return state.candidates.id ?? shownRecord(state)?.targets[state.pos] ?? 0;
+}
+
+/** @param {State} state @param {number} id */
+export function spokenCandidate(state, id) {
+  const record = shownRecord(state);
+  const entry = state.vocabulary?.[id];
+  if (!record || !entry) return String(id);
+  const t = words(state.lang).output;
+  const scores = scoresOf(record.tensors.logits[state.pos] ?? []);
+  const rank = t.rankOf(scores.place(id) + 1, scores.logits.length);
+  const marks = [id === record.targets[state.pos] && t.target, id === scores.softmax.argmax && t.highest];
+  const said = marks.filter(Boolean).map((mark) => `, ${mark}`).join('');
+  return t.spoken(name(entry), id, short(scores.logit(id), 6), probability(scores.probability(id), 6), rank, said);
+}

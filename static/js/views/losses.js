@@ -1,0 +1,173 @@
+/**
+ * The loss of every scored target, record by record, on one scale from zero,
+ * with the batch's mean and what guessing evenly would cost.
+ *
+ * One tab stop: arrows move the selected position through all records.
+ */
+import { el, fill, set, setText } from '../dom.js';
+import { short } from '../format/numbers.js';
+import { name } from '../format/pieces.js';
+import { words } from '../i18n/index.js';
+import { shownIndex } from '../state/shown.js';
+import { createNumberButton } from './number-button.js';
+import { renderPiece } from './piece.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Act} Act */
+/** @typedef {{record: number, position: number, loss: number, target: number}} Scored record is the draft's place */
+
+/** The scale ends a little above the highest bar. */
+const HEADROOM = 1.06;
+
+/** @param {Act} act */
+export function createLosses(act) {
+  const title = el('h3');
+  const hint = el('span', { class: 'hint' });
+  const sum = el('span', { class: 'sum' });
+  const mean = createNumberButton(act);
+  const meanWord = el('span');
+  const uniform = el('span', { class: 'uniform' });
+  const meanLine = el('span', { class: 'mean-line' });
+  const uniformLine = el('span', { class: 'uniform-line' });
+  const bars = el('div', { class: 'loss-bars', role: 'group' });
+  const meanLabel = el('span', { class: 'mean-label' }, meanWord, ' ', mean.element);
+  const element = el(
+    'section', { class: 'losses' },
+    el('div', { class: 'losses-head' }, title, hint),
+    el('div', { class: 'losses-plot' }, bars, el('div', { class: 'loss-lines' }, meanLine, uniformLine, el('div', { class: 'line-labels' }, meanLabel, uniform))),
+    sum,
+  );
+  const columns = createColumns(bars, act);
+  /** @type {State | null} */
+  let shown = null;
+
+  return {
+    element,
+    /** @param {State} state */
+    update(state) {
+      const { traced } = state;
+      if (!traced) return;
+      const t = words(state.lang).output;
+      const { loss, scored_events: count } = traced.trace;
+      mean.update(short(loss, 6), loss, { name: 'mean_loss', index: [] }, state.number);
+      if (shown && isSame(shown, state)) return;
+      shown = state;
+      const scored = scoredOf(state);
+      const lnV = Math.log(vocabularySize(state));
+      const top = scored.reduce((high, one) => Math.max(high, one.loss), lnV) * HEADROOM;
+      setText(title, count === 1 ? t.losses1 : t.losses(count));
+      setText(hint, t.lossesHint);
+      bars.setAttribute('aria-label', t.lossesLabel);
+      setText(meanWord, t.mean);
+      setText(uniform, `${t.lnV(vocabularySize(state))} ${short(lnV, 6)}`);
+      const total = scored.reduce((all, one) => all + one.loss, 0);
+      setText(sum, `Σ ${short(total, 6)} ÷ ${count} = ${short(loss, 6)}`);
+      meanLine.style.setProperty('--share', String(loss / top));
+      uniformLine.style.setProperty('--share', String(lnV / top));
+      columns.update(state, scored, top);
+    },
+  };
+}
+
+/** @param {State} a @param {State} b */
+function isSame(a, b) {
+  return a.traced === b.traced && a.drafts === b.drafts && a.rec === b.rec && a.pos === b.pos && a.vocabulary === b.vocabulary && a.lang === b.lang;
+}
+
+/** @param {State} state */
+function vocabularySize(state) {
+  return state.traced?.trace.records[0]?.tensors.logits[0]?.length ?? 0;
+}
+
+/** In the order of the records as they stand now. @param {State} state @returns {Scored[]} */
+function scoredOf(state) {
+  return state.drafts.flatMap((_, record) => {
+    const traced = state.traced?.trace.records[shownIndex({ ...state, rec: record })];
+    return (traced?.losses ?? []).map((loss, position) => ({ record, position, loss, target: traced?.targets[position] ?? -1 }));
+  });
+}
+
+/** @param {HTMLElement} bars @param {Act} act */
+function createColumns(bars, act) {
+  /** @type {ReturnType<typeof createColumn>[]} */
+  const columns = [];
+  /** @type {Scored[]} */
+  let scored = [];
+  let current = -1;
+
+  /** @param {number} at */
+  const select = (at) => {
+    const chosen = scored[at];
+    if (!chosen) return;
+    act.chooseRecord(chosen.record);
+    act.selectPosition(chosen.position);
+    act.readNumber({ name: 'loss', index: [chosen.position] });
+    columns[at]?.element.focus();
+  };
+  /** @param {Event} event */
+  const placeOf = (event) => columns.findIndex((column) => column.element.contains(/** @type {Node} */ (event.target)));
+  bars.addEventListener('click', (event) => select(placeOf(event)));
+  bars.addEventListener('focusin', (event) => {
+    const one = scored[placeOf(event)];
+    if (one && placeOf(event) === current) act.readNumber({ name: 'loss', index: [one.position] });
+  });
+  bars.addEventListener('keydown', (event) => {
+    const at = placeOf(event);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: scored.length - 1 }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    select(to);
+  });
+
+  return {
+    /** @param {State} state @param {Scored[]} now @param {number} top */
+    update(state, now, top) {
+      scored = now;
+      const grouping = `${state.lang} ${now.map((one) => one.record).join('')}`;
+      while (columns.length < now.length) columns.push(createColumn());
+      if (bars.dataset.grouping !== grouping) group(bars, state, now, columns);
+      bars.dataset.grouping = grouping;
+      current = now.findIndex((one) => one.record === state.rec && one.position === state.pos);
+      for (const [i, one] of now.entries()) columns[i]?.update(state, one, top, i === current, i === Math.max(0, current));
+    },
+  };
+}
+
+/** One group per record; they share the width by how many targets each has. @param {HTMLElement} bars @param {State} state @param {Scored[]} scored @param {{element: HTMLElement}[]} columns */
+function group(bars, state, scored, columns) {
+  const t = words(state.lang).output;
+  const records = [...new Set(scored.map((one) => one.record))];
+  fill(bars, ...records.map((record) => {
+    const own = scored.flatMap((one, i) => (one.record === record ? [columns[i]?.element] : []));
+    const section = el('div', { class: 'loss-record', role: 'group', 'aria-label': t.record(record) }, el('div', { class: 'loss-columns' }, ...own), el('span', { class: 'record-name', 'aria-hidden': 'true' }, t.record(record)));
+    section.style.setProperty('--count', String(own.length));
+    return section;
+  }));
+}
+
+function createColumn() {
+  const value = el('span', { class: 'value' });
+  const bar = el('span', { class: 'bar' }, value);
+  const position = el('span', { class: 'at' });
+  const target = el('span', { class: 'target' });
+  const element = el('button', { type: 'button', class: 'loss', tabindex: -1 }, el('span', { class: 'shaft' }, bar), position, target);
+  let said = '';
+  return {
+    element,
+    /** @param {State} state @param {Scored} one @param {number} top @param {boolean} isCurrent @param {boolean} isStop */
+    update(state, one, top, isCurrent, isStop) {
+      set(element, { 'aria-current': isCurrent && 'true', tabindex: isStop ? 0 : -1 });
+      const entry = state.vocabulary?.[one.target];
+      const now = `${state.lang} ${one.record} ${one.position} ${one.target} ${one.loss} ${top} ${entry !== undefined}`;
+      if (now === said) return;
+      said = now;
+      bar.style.setProperty('--share', String(one.loss / top));
+      setText(value, short(one.loss, 4));
+      setText(position, one.position);
+      fill(target, entry && renderPiece(entry));
+      const label = words(state.lang).output.lossOf(one.record, one.position, entry ? name(entry) : String(one.target), short(one.loss, 6));
+      set(element, { 'aria-label': label, title: `${label} (${one.loss})` });
+    },
+  };
+}

@@ -14,6 +14,7 @@ import {
   undoEdits,
 } from './lab.js';
 import * as selection from './selection.js';
+import { restored } from './url.js';
 
 export const transitions = {
   ...arrivals,
@@ -30,6 +31,7 @@ export const transitions = {
   fillPadding,
   remember,
   replaceToken,
+  restored,
   setMask,
   toggleMask,
   undoEdits,

@@ -28,3 +28,19 @@ function renderSegment({ kind, text }) {
   if (kind === 'space') return el('span', { class: 'space' }, el('span', {}, text));
   return el('span', { class: kind }, text);
 }
+
+/**
+ * The piece as a screen reader or a tooltip says it: a space, a tab and a typed
+ * sign for either are told apart by name.
+ * @param {VocabularyEntry} entry
+ * @param {import('../i18n/index.js').Words['records']} records
+ */
+export function spokenPiece(entry, records) {
+  const parts = segments(entry).map(({ kind, text }) => {
+    if (kind === 'text') return text;
+    if (kind === 'special') return records.specials[text] ?? text;
+    const hex = kind === 'space' ? '20' : text.slice(1, -1);
+    return records.bytes[hex] ?? records.byte(hex);
+  });
+  return parts.join(' ');
+}

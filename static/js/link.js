@@ -1,0 +1,26 @@
+/** Keeps the address in step with the state, and the state with an address that a person changes. */
+import { fromHash, toHash } from './state/url.js';
+
+/** Writing the address costs time, and browsers limit how often; it can wait for a pause. */
+const PAUSE = 300;
+
+/** @param {import('./state/store.js').Store} store @param {import('./types.js').Act} act */
+export function keepLink(store, act) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  function write() {
+    clearTimeout(timer);
+    timer = undefined;
+    const hash = toHash(store.state);
+    if (hash !== location.hash.slice(1)) history.replaceState(history.state, '', `${location.pathname}${location.search}${hash && `#${hash}`}`);
+  }
+
+  store.subscribe(() => {
+    timer ??= setTimeout(write, PAUSE);
+  });
+  addEventListener('pagehide', write);
+  addEventListener('hashchange', () => {
+    if (location.hash.slice(1) !== toHash(store.state)) act.restored(fromHash(location.hash));
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * The state as a link, and back. Only what differs from a plainly opened page
+ * is written; what a link gets wrong is left out, one field at a time.
+ *
+ * r=<text> (one for each record) rec pos stage b head key mask=0 theme lang
+ * edit=<record>:<position>:<id> pad=<record>:<id> out=logits order=value
+ */
+import { MOST_RECORDS } from './drafts.js';
+import { draft, initialState } from './initial.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Draft} Draft */
+
+/** Numbers in the link, by key, with the field of the state and the least value. */
+const NUMBERS = /** @type {const} */ ([
+  ['rec', 'rec', 0],
+  ['pos', 'pos', 0],
+  ['stage', 'stage', 1],
+  ['b', 'block', 0],
+  ['head', 'head', 0],
+  ['key', 'key', 0],
+]);
+
+const LANGS = /** @type {const} */ (['en', 'zh']);
+const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
+
+/**
+ * @param {State} state
+ * @returns {string} without the leading #; empty for a plain page
+ */
+export function toHash(state) {
+  const plain = initialState();
+  const hash = new URLSearchParams();
+  const texts = state.drafts.map((record) => record.text);
+  if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', text));
+  for (const [name, field] of NUMBERS) {
+    const usual = field === 'key' ? state.pos : plain[field];
+    if (state[field] !== usual) hash.set(name, String(state[field]));
+  }
+  if (state.mask === 'none') hash.set('mask', '0');
+  state.drafts.forEach((record, i) => {
+    for (const swap of record.replace) hash.append('edit', `${i}:${swap.position}:${swap.id}`);
+    if (record.paddingId !== null) hash.append('pad', `${i}:${record.paddingId}`);
+  });
+  if (state.candidates.scale === 'logit') hash.set('out', 'logits');
+  if (state.candidates.order === 'value') hash.set('order', 'value');
+  if (state.lang !== plain.lang) hash.set('lang', state.lang);
+  if (state.theme !== plain.theme) hash.set('theme', state.theme);
+  return hash.toString().replaceAll('%3A', ':');
+}
+
+/**
+ * The plain state with what the link says.
+ * @param {string} hash with or without #
+ * @returns {Partial<State>}
+ */
+export function fromHash(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const plain = initialState();
+  const texts = fields.getAll('r').slice(0, MOST_RECORDS);
+  const baseline = texts.length ? texts.map(draft) : plain.drafts;
+  const numbers = numbersFrom(fields, plain, baseline.length);
+  return {
+    ...numbers,
+    key: wholeNumber(fields.get('key'), 0) ?? numbers.pos,
+    baseline,
+    drafts: labEdits(fields, baseline, numbers.rec),
+    mask: ['0', 'none'].includes(fields.get('mask') ?? '') ? 'none' : 'causal',
+    lang: oneOf(fields.get('lang'), LANGS, plain.lang),
+    theme: oneOf(fields.get('theme'), THEMES, plain.theme),
+    candidates: {
+      ...plain.candidates,
+      scale: fields.get('out') === 'logits' ? 'logit' : 'probability',
+      order: fields.get('order') === 'value' ? 'value' : 'id',
+    },
+  };
+}
+
+/**
+ * Put what a link says in place of the records and the selection on show.
+ * @param {State} state @param {Partial<State>} fields @returns {State}
+ */
+export function restored(state, fields) {
+  return { ...state, ...fields, piece: null, refusal: null, overlong: null };
+}
+
+/** @param {URLSearchParams} fields @param {State} plain @param {number} records */
+function numbersFrom(fields, plain, records) {
+  const read = Object.fromEntries(NUMBERS.map(([name, field, least]) => [field, wholeNumber(fields.get(name), least) ?? plain[field]]));
+  const { rec = 0, pos = 0, stage = 1, block = 0, head = 0 } = read;
+  return {
+    rec: rec < records ? rec : plain.rec,
+    pos,
+    stage: stage <= 6 ? /** @type {import('../types.js').Stage} */ (stage) : plain.stage,
+    block,
+    head,
+  };
+}
+
+/**
+ * @param {URLSearchParams} fields @param {Draft[]} records @param {number} rec where an edit names no record
+ * @returns {Draft[]} the same list where the link holds no edit
+ */
+function labEdits(fields, records, rec) {
+  let drafts = records;
+  for (const edit of fields.getAll('edit')) {
+    const [id, position, record = rec] = wholeNumbers(edit).reverse();
+    if (id === undefined || position === undefined) continue;
+    drafts = changed(drafts, record, ({ replace }) => ({ replace: [...replace.filter((swap) => swap.position !== position), { position, id }] }));
+  }
+  for (const fill of fields.getAll('pad')) {
+    const [paddingId, record = rec] = wholeNumbers(fill).reverse();
+    if (paddingId !== undefined) drafts = changed(drafts, record, () => ({ paddingId }));
+  }
+  return drafts;
+}
+
+/** @param {Draft[]} drafts @param {number} index @param {(record: Draft) => Partial<Draft>} change */
+function changed(drafts, index, change) {
+  return drafts.map((record, i) => (i === index ? { ...record, ...change(record) } : record));
+}
+
+/** @param {string} text @returns {number[]} empty unless every part is a whole number */
+function wholeNumbers(text) {
+  const found = text.split(':').map((part) => wholeNumber(part, 0));
+  return found.every((value) => value !== null) ? found : [];
+}
+
+/** @param {string | null} text @param {number} least */
+function wholeNumber(text, least) {
+  if (text === null || !/^\d{1,6}$/.test(text)) return null;
+  return Number(text) >= least ? Number(text) : null;
+}
+
+/** @template {string} T @param {string | null} text @param {readonly T[]} allowed @param {T} otherwise @returns {T} */
+function oneOf(text, allowed, otherwise) {
+  return allowed.find((value) => value === text) ?? otherwise;
+}

@@ -1,0 +1,168 @@
+/**
+ * The current record's tokens: position, ID, piece and target of each slot, the
+ * padding folded into one, and above them the characters that bytes spell.
+ */
+import { el, fill, set, setText } from '../dom.js';
+import { spellings } from '../format/pieces.js';
+import { words } from '../i18n/index.js';
+import { contextLength } from '../state/shown.js';
+import { createChip } from './chip.js';
+import { copiedText } from './chip-copy.js';
+import { createMerges } from './merges.js';
+import { tokensOnShow } from './tokens.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Act} Act */
+/** @typedef {import('./tokens.js').Tokens} Tokens */
+
+/** @param {HTMLElement} root @param {Act} act */
+export function createChips(root, act) {
+  const heads = [el('span'), el('span'), el('span')];
+  const padding = createPadding();
+  const list = el('div', { class: 'chip-list', role: 'listbox', 'aria-orientation': 'horizontal' });
+  const merges = createMerges(act);
+  root.append(el('div', { class: 'chip-heads', 'aria-hidden': 'true' }, ...heads), list, merges.node);
+  /** @type {ReturnType<typeof createChip>[]} */
+  const chips = [];
+  /** @type {unknown[]} */
+  let drawn = [];
+  /** @type {State | null} */
+  let shown = null;
+  /** @type {import('../format/pieces.js').Spelling[]} */
+  let spelled = [];
+  let hovered = -1;
+
+  set(list, { onclick: onClick, onkeydown: onKey, onpointerover: onPoint, onpointerleave: onPoint });
+  set(root, { oncopy: onCopy });
+
+  /** @param {Event} event */
+  function slotOf(event) {
+    return chips.findIndex((chip) => event.target instanceof Node && chip.node.contains(event.target));
+  }
+
+  /** @param {Event} event */
+  function onClick(event) {
+    const slot = slotOf(event);
+    if (slot < 0 || !shown) return;
+    if (slot === shown.pos) togglePiece(slot);
+    else select(slot);
+  }
+
+  /** @param {number} slot */
+  function togglePiece(slot) {
+    act.openPiece(shown?.piece === slot ? null : slot);
+  }
+
+  /** @param {number} slot */
+  function select(slot) {
+    act.selectPosition(slot);
+    act.openPiece(null);
+    chips[shown?.pos ?? 0]?.node.focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  function onKey(event) {
+    if (!(event instanceof KeyboardEvent) || !shown || event.altKey || event.ctrlKey || event.metaKey) return;
+    const last = chips.length - 1;
+    const to = { ArrowLeft: shown.pos - 1, ArrowRight: shown.pos + 1, ArrowUp: shown.pos - 1, ArrowDown: shown.pos + 1, Home: 0, End: last }[event.key];
+    if (to === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (to === undefined) togglePiece(shown.pos);
+    else select(Math.max(0, Math.min(last, to)));
+  }
+
+  /** @param {Event} event */
+  function onPoint(event) {
+    hovered = event.type === 'pointerleave' ? -1 : slotOf(event);
+    markCharacter();
+  }
+
+  /** Every chip that holds a byte of the same character as the hovered one, or else the selected one. */
+  function markCharacter() {
+    const slot = hovered >= 0 ? hovered : (shown?.pos ?? -1);
+    const whole = spelled.find(({ first, last }) => first <= slot && slot <= last);
+    chips.forEach((chip, i) => chip.node.classList.toggle('same-character', !!whole && whole.first <= i && i <= whole.last));
+  }
+
+  /** @param {Event} event */
+  function onCopy(event) {
+    const text = shown && copiedText(shown, chips.map((chip) => chip.node), spelled);
+    if (text === null || !(event instanceof ClipboardEvent)) return;
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  }
+
+  /** @param {Tokens} tokens @param {State} state */
+  function draw(tokens, state) {
+    while (chips.length < tokens.ids.length) chips.push(createChip(chips.length));
+    chips.length = tokens.ids.length;
+    const entries = tokens.ids.map((id) => state.vocabulary?.[id]);
+    spelled = entries.every((entry) => entry !== undefined) ? spellings(entries) : [];
+    root.classList.toggle('spelled', spelled.length > 0);
+    chips.forEach((chip, slot) => chip.update(tokens, state, spelled.find(({ first, last }) => first <= slot && slot <= last)));
+    const pads = tokens.limit - tokens.ids.length;
+    padding.update(tokens, pads, state);
+    const nodes = [...chips.map((chip) => chip.node), ...(pads > 0 ? [padding.node] : [])];
+    if (nodes.length !== list.childNodes.length || list.lastChild !== nodes.at(-1)) keepFocus(() => fill(list, ...nodes));
+  }
+
+  /** @param {() => void} change */
+  function keepFocus(change) {
+    const hadFocus = list.contains(document.activeElement);
+    change();
+    if (hadFocus && !list.contains(document.activeElement)) chips[shown?.pos ?? 0]?.node.focus();
+  }
+
+  /** @param {State} state */
+  function translate({ lang }) {
+    const { records } = words(lang);
+    set(root, { 'aria-label': records.chips });
+    set(list, { 'aria-label': records.chips });
+    [records.positionAndId, records.piece, records.target].forEach((text, i) => setText(/** @type {Node} */ (heads[i]), text));
+  }
+
+  /** @param {number} slot */
+  function bringIntoView(slot) {
+    const node = chips[slot]?.node;
+    if (!node) return;
+    const from = node.offsetLeft - list.offsetLeft;
+    const hidden = from < list.scrollLeft || from + node.offsetWidth > list.scrollLeft + list.clientWidth;
+    if (hidden) list.scrollLeft = from - (list.clientWidth - node.offsetWidth) / 2;
+  }
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      if (state.lang !== shown?.lang) translate(state);
+      const moved = state.pos !== shown?.pos || state.rec !== shown.rec || state.overlong !== shown.overlong;
+      const reopened = state.piece !== shown?.piece;
+      shown = state;
+      const tokens = tokensOnShow(state);
+      const needed = [tokens?.ids, tokens?.targets, state.vocabulary, state.lang, state.pos, contextLength(state), state.drafts[state.rec]?.replace];
+      if (tokens && needed.some((value, i) => value !== drawn[i])) {
+        drawn = needed;
+        draw(tokens, state);
+        markCharacter();
+        if (moved) bringIntoView(state.overlong?.record === state.rec ? tokens.limit : state.pos);
+      }
+      merges.update(state, tokens?.ids[state.piece ?? -1]);
+      if (reopened && state.piece !== null) merges.place(list, chips[state.piece]?.node);
+    },
+  };
+}
+
+/** The padding slots, folded into one chip with their range. */
+function createPadding() {
+  const range = el('span');
+  const name = el('span', { class: 'piece' }, el('span', { class: 'special' }, 'PAD'));
+  const ignored = el('span', {}, '−100');
+  const node = el('div', { class: 'chip padding' }, el('div', { class: 'chip-body' }, range, name, ignored));
+  return {
+    node,
+    /** @param {Tokens} tokens @param {number} pads @param {State} state */
+    update({ ids, limit }, pads, { lang }) {
+      setText(range, pads > 1 ? `${ids.length}–${limit - 1}` : limit - 1);
+      set(node, { title: words(lang).records.padSlots(pads) });
+    },
+  };
+}

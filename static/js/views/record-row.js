@@ -1,0 +1,185 @@
+/** One record: its text field, how much of the context it fills, and its controls. */
+import { el, fill, set, setText } from '../dom.js';
+import { asShown, editedExactly } from '../format/newlines.js';
+import { words } from '../i18n/index.js';
+import { contextLength, shownRecordAt } from '../state/shown.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Act} Act */
+
+/** Browsers' key code for a key that an input method has taken. */
+const TAKEN_BY_INPUT_METHOD = 229;
+const MOST_LINES = 4;
+
+/** @param {Act} act @param {() => number} place where this record now stands */
+export function createRecordRow(act, place) {
+  const field = createField(act, place);
+  const controls = createControls(act, place);
+  const number = el('button', { class: 'record-index', onclick: () => act.chooseRecord(place()) });
+  const used = el('span', {});
+  const pads = el('span', { class: 'pads' });
+  const slots = el('span', { class: 'slots', 'aria-hidden': 'true' });
+  const message = el('p', { class: 'record-message', role: 'alert' });
+  const node = el('li', {}, number, field.node, el('span', { class: 'used' }, used, pads), controls.corpus, controls.order, slots, message);
+  /** @type {unknown[]} */
+  let shown = [];
+
+  return {
+    node,
+    focus: () => field.node.focus(),
+    /** @param {State} state @param {number} index */
+    update(state, index) {
+      const draft = state.drafts[index];
+      if (draft) field.update(draft.text);
+      const traced = shownRecordAt(state, index);
+      const isCurrent = state.rec === index;
+      const needed = [state.lang, state.refusal, state.corpus, state.model, traced?.valid_count, isCurrent, index, state.drafts.length];
+      if (needed.every((value, i) => value === shown[i])) return;
+      shown = needed;
+      const { records } = words(state.lang);
+      node.classList.toggle('current', isCurrent);
+      setText(number, index);
+      set(number, { 'aria-label': records.record(index), 'aria-pressed': String(isCurrent) });
+      set(field.node, { 'aria-label': records.text(index) });
+      fillCount(state, index, traced?.valid_count ?? null);
+      controls.update(state, index);
+    },
+  };
+
+  /** @param {State} state @param {number} index @param {number | null} count */
+  function fillCount(state, index, count) {
+    const { records } = words(state.lang);
+    const excess = state.refusal?.record === index ? excessOf(state.refusal) : null;
+    const isRefused = state.refusal?.record === index;
+    const limit = excess?.limit ?? contextLength(state);
+    const positions = excess?.positions ?? count;
+    const isCounted = limit !== null && positions !== null;
+    node.classList.toggle('refused', isRefused);
+    setText(used, isCounted ? records.used(positions, limit) : '');
+    setText(pads, isCounted && positions <= limit ? records.pads(limit - positions) : '');
+    slots.style.setProperty('--used', String(isCounted ? Math.min(1, positions / limit) : 0));
+    setText(message, excess ? records.tooLong(excess.positions, excess.limit, excess.over) : isRefused ? refusalOf(state) : '');
+    set(field.node, { 'aria-invalid': isRefused && 'true' });
+  }
+}
+
+/** @param {State} state */
+function refusalOf({ refusal, lang }) {
+  return refusal ? (words(lang).frame.refusals[refusal.code] ?? refusal.message) : '';
+}
+
+/**
+ * By how much a record is too long, as the server counted.
+ * @param {import('../types.js').ApiError} refusal
+ */
+function excessOf({ code, details }) {
+  if (code !== 'record_too_long') return null;
+  return { positions: Number(details.positions), limit: Number(details.limit), over: Number(details.over) };
+}
+
+/**
+ * The text field. It holds what is typed; the state holds the exact text.
+ * @param {Act} act @param {() => number} place
+ */
+function createField(act, place) {
+  let exact = '';
+  let isComposing = false;
+  const node = el('textarea', {
+    class: 'record-text',
+    rows: 1,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    wrap: 'off',
+    oncompositionstart: () => void (isComposing = true),
+    oncompositionend: () => {
+      isComposing = false;
+      send();
+    },
+    oninput: () => isComposing || send(),
+    onfocus: () => act.chooseRecord(place()),
+    onkeydown: onKey,
+  });
+
+  function send() {
+    exact = editedExactly(exact, node.value);
+    act.editRecord(place(), exact);
+    fitLines();
+  }
+
+  function fitLines() {
+    const lines = Math.min(MOST_LINES, node.value.split('\n').length);
+    if (node.rows !== lines) node.rows = lines;
+  }
+
+  /** @param {Event} event */
+  function onKey(event) {
+    if (!(event instanceof KeyboardEvent) || event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return;
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (event.altKey && by) {
+      event.preventDefault();
+      act.moveRecord(place(), place() + by);
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      // Everything has followed already; Enter only leaves for the tokens.
+      event.preventDefault();
+      focusChips();
+    }
+  }
+
+  return {
+    node,
+    /** @param {string} text */
+    update(text) {
+      if (isComposing || text === exact) return;
+      exact = text;
+      if (node.value !== asShown(text)) node.value = text;
+      fitLines();
+    },
+  };
+}
+
+function focusChips() {
+  const chip = document.querySelector('#chips [aria-selected="true"]');
+  if (chip instanceof HTMLElement) chip.focus();
+}
+
+/** @param {Act} act @param {() => number} place */
+function createControls(act, place) {
+  const picker = el('select', { onchange: pick });
+  const corpus = el('span', { class: 'corpus-picker' }, picker);
+  const up = el('button', { class: 'record-move', onclick: () => act.moveRecord(place(), place() - 1) }, '↑');
+  const down = el('button', { class: 'record-move', onclick: () => act.moveRecord(place(), place() + 1) }, '↓');
+  const remove = el('button', { class: 'record-move', onclick: () => act.removeRecord(place()) }, '×');
+  const order = el('span', { class: 'record-order' }, up, down, remove);
+  /** @type {unknown[]} */
+  let filled = [];
+
+  function pick() {
+    const text = picker.value;
+    picker.selectedIndex = 0;
+    act.editRecord(place(), text);
+  }
+
+  return {
+    corpus,
+    order,
+    /** @param {State} state @param {number} index */
+    update({ lang, corpus: entries, drafts }, index) {
+      const { records } = words(lang);
+      set(picker, { 'aria-label': records.fromCorpus(index), title: records.fromCorpus(index), disabled: !entries });
+      set(up, { 'aria-label': records.up(index), title: records.up(index), disabled: index === 0 });
+      set(down, { 'aria-label': records.down(index), title: records.down(index), disabled: index === drafts.length - 1 });
+      set(remove, { 'aria-label': records.remove(index), title: records.remove(index), disabled: drafts.length === 1 });
+      if (filled[0] === entries && filled[1] === lang) return;
+      filled = [entries, lang];
+      if (entries) fill(picker, el('option', { disabled: true, hidden: true }), group(records.train, entries.train), group(records.validation, entries.validation));
+      picker.selectedIndex = 0;
+    },
+  };
+}
+
+/** @param {string} label @param {import('../types.js').CorpusRecord[]} entries */
+function group(label, entries) {
+  const options = entries.map(({ id, text }) => el('option', { value: text }, `${id}: ${text}`));
+  return el('optgroup', { label }, ...options);
+}

@@ -1,0 +1,42 @@
+/** Which tokens the chips show: those of the trace, or of a record too long to have one. */
+import { contextLength, shownRecord } from '../state/shown.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/**
+ * @typedef {object} Tokens
+ * @property {number[]} ids by slot
+ * @property {number[]} targets by slot
+ * @property {number} limit slots of the context; those from here on do not fit
+ */
+
+/** @type {WeakMap<object, Tokens>} */
+const known = new WeakMap();
+
+/**
+ * @param {State} state
+ * @returns {Tokens | null} null until there is something to show
+ */
+export function tokensOnShow(state) {
+  const limit = contextLength(state);
+  const { overlong, vocabulary } = state;
+  if (overlong?.record === state.rec && vocabulary) return overlongTokens(overlong, vocabulary, limit ?? Infinity);
+  const record = shownRecord(state);
+  return record && limit !== null ? { ids: record.ids, targets: record.targets, limit } : null;
+}
+
+/**
+ * BOS before the text's tokens, EOS behind, shifted once: as batch_records would.
+ * @param {NonNullable<State['overlong']>} overlong
+ * @param {import('../types.js').VocabularyEntry[]} vocabulary
+ * @param {number} limit
+ */
+function overlongTokens(overlong, vocabulary, limit) {
+  const held = known.get(overlong);
+  if (held?.limit === limit) return held;
+  const special = /** @param {string} name */ (name) =>
+    vocabulary.filter((entry) => entry.kind === 'special' && entry.name === name).map((entry) => entry.id);
+  const tokens = { ids: [...special('BOS'), ...overlong.ids], targets: [...overlong.ids, ...special('EOS')], limit };
+  known.set(overlong, tokens);
+  return tokens;
+}

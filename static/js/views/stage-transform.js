@@ -1,10 +1,72 @@
-/** @typedef {import('../types.js').State} State */
-/** @typedef {import('../types.js').Act} Act */
+/**
+ * Stage 4: attention's output is added to what the position had; the sum is
+ * normalised, widened, cut off below zero, narrowed, and added again.
+ */
+import { el, setText } from '../dom.js';
+import { scaleEnd } from '../draw/scale.js';
+import { words } from '../i18n/index.js';
+import { rowOf } from '../math/rows.js';
+import { shownRecord } from '../state/shown.js';
+import { createCoordinateScale } from './coordinate-scale.js';
+import { createNormFigures } from './norm-figures.js';
+import { createStrip } from './strip.js';
 
-/** @param {HTMLElement} root @param {Act} act @returns {import('./detail.js').StageView} */
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').BlockTensors} BlockTensors
+ * @typedef {keyof BlockTensors & ('block_input' | 'attention_output' | 'residual1' | 'norm2' | 'ffn_linear' | 'ffn_relu' | 'ffn_output' | 'block_output')} Name
+ */
+
+/** The strips in their order; those of one group are added up, so they share a scale. @type {{names: Name[], signs: string[]}[]} */
+const GROUPS = [
+  { names: ['block_input', 'attention_output', 'residual1'], signs: ['X', '+ A W\u2092', '= R'] },
+  { names: ['norm2'], signs: ['RowNorm'] },
+  { names: ['ffn_linear', 'ffn_relu'], signs: ['FFN', 'ReLU'] },
+  { names: ['residual1', 'ffn_output', 'block_output'], signs: ['R', '+ FFN', '= Y'] },
+];
+
+/** @type {import('./detail.js').CreateStage} */
 export function createStageTransform(root, act) {
+  const scale = createCoordinateScale();
+  const groups = GROUPS.map(({ names }) => names.map((name) => createStrip(act, { name })));
+  const norm = createNormFigures(act);
+  const relu = el('p', { class: 'note relu-count' });
+  const blocks = groups.map((strips) => el('div', { class: 'strip-group' }, ...strips.map(({ element }) => element)));
+  blocks[1]?.append(norm.element);
+  blocks[2]?.append(relu);
+  root.append(el('div', { class: 'strips' }, scale.element, ...blocks));
+
   return {
-    sentence: () => [],
-    update: () => {},
+    sentence,
+    update(state) {
+      const record = shownRecord(state);
+      const tensors = record?.tensors.blocks[state.block];
+      if (!record || !tensors) return;
+      const text = words(state.lang).detail;
+      scale.update(tensors.norm2[0]?.length ?? 0, text.axes.coordinate);
+      GROUPS.forEach(({ names, signs }, group) => {
+        const most = Math.max(...names.map((name) => scaleEnd(tensors[name])));
+        names.forEach((name, i) => {
+          const strip = groups[group]?.[i];
+          const row = rowOf(record.tensors, name, state.block, state.pos);
+          strip?.setLabel(signs[i] ?? name);
+          strip?.update(row, { name, block: state.block, index: [state.pos] }, most, state.number);
+        });
+      });
+      norm.update(state, record);
+      setText(relu, text.transform.relu(zerosAt(state), tensors.ffn_relu[state.pos]?.length ?? 0));
+    },
   };
+}
+
+/** @param {State} state @returns {import('./detail.js').Phrase[]} */
+function sentence(state) {
+  const units = shownRecord(state)?.tensors.blocks[state.block]?.ffn_relu[state.pos]?.length ?? 0;
+  return words(state.lang).detail.transform.sentence({ position: state.pos, zeros: zerosAt(state), units });
+}
+
+/** Units that are exactly 0 after ReLU. @param {State} state */
+function zerosAt(state) {
+  const row = shownRecord(state)?.tensors.blocks[state.block]?.ffn_relu[state.pos] ?? [];
+  return row.filter((value) => value === 0).length;
 }

@@ -1,0 +1,111 @@
+/**
+ * What the second norm does to one coordinate, with its real numbers: mean and
+ * variance of the row, ε, and the stored scale and offset where they are here.
+ */
+import { el, fill, math, setText } from '../dom.js';
+import { full, short } from '../format/numbers.js';
+import { words } from '../i18n/index.js';
+import { mean, variance } from '../math/row-norm.js';
+import { rowOf } from '../math/rows.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').Act} Act
+ * @typedef {import('../types.js').TracedRecord} TracedRecord
+ */
+
+const DECIMALS = 6;
+
+/** @param {Act} act */
+export function createNormFigures(act) {
+  const figures = /** @type {const} */ (['mean', 'variance']).map((figure) => createFigure(figure, act));
+  const epsilon = el('span', { class: 'norm-figure' });
+  const formula = el('p', { class: 'norm-formula' });
+  const element = el('div', { class: 'norm' }, el('p', { class: 'norm-list' }, ...figures.map((figure) => figure.element), epsilon), formula);
+  /** @type {unknown[]} */
+  let seen = [];
+
+  return {
+    element,
+    /** @param {State} state @param {TracedRecord} record */
+    update(state, record) {
+      const coordinate = coordinateOf(state);
+      const depends = [record, state.pos, state.block, coordinate, state.number, state.lang, state.parameters, state.model];
+      if (depends.every((part, i) => part === seen[i])) return;
+      seen = depends;
+      const row = rowOf(record.tensors, 'residual1', state.block, state.pos);
+      const text = words(state.lang).detail.transform;
+      const values = { mean: mean(row), variance: variance(row), epsilon: state.model?.config.norm_epsilon ?? null };
+      figures[0]?.update(text.mean, values.mean, state);
+      figures[1]?.update(text.variance, values.variance, state);
+      setText(epsilon, values.epsilon === null ? '' : `${text.epsilon} ${full(values.epsilon)}`);
+      const out = rowOf(record.tensors, 'norm2', state.block, state.pos)[coordinate];
+      const from = row[coordinate];
+      if (out === undefined || from === undefined || values.epsilon === null) return fill(formula);
+      fill(formula, normFormula({ ...values, epsilon: values.epsilon, coordinate, from, out, ...affine(state, coordinate) }));
+    },
+  };
+}
+
+/** The coordinate being read in this norm or what it reads, else the first. @param {State} state */
+function coordinateOf({ number, pos, block }) {
+  const inRow = number && number.block === block && number.index[0] === pos && ['norm2', 'residual1'].includes(number.name);
+  return inRow ? (number.index[1] ?? 0) : 0;
+}
+
+/** Scale and offset as stored; null until the parameters are here. @param {State} state @param {number} coordinate */
+function affine({ parameters, block }, coordinate) {
+  /** @param {string} name */
+  const find = (name) => /** @type {number[] | undefined} */ (parameters?.find((parameter) => parameter.name === `blocks.${block}.norm2.${name}`)?.values)?.[coordinate] ?? null;
+  return { scale: find('scale'), offset: find('offset') };
+}
+
+/** @param {'mean' | 'variance'} figure @param {Act} act */
+function createFigure(figure, act) {
+  const name = el('span');
+  const number = el('button', { type: 'button', class: 'number', 'data-figure': figure });
+  const element = el('span', { class: 'norm-figure' }, name, ' ', number);
+  /** @type {State | null} */
+  let latest = null;
+  const read = () => latest && act.readNumber({ name: `norm2.${figure}`, block: latest.block, index: [latest.pos] });
+  number.addEventListener('focus', read);
+  number.addEventListener('click', read);
+  return {
+    element,
+    /** @param {string} label @param {number} value @param {State} state */
+    update(label, value, state) {
+      latest = state;
+      const { number: being } = state;
+      setText(name, label);
+      setText(number, short(value, DECIMALS));
+      const current = being?.name === `norm2.${figure}` && being.block === state.block && being.index[0] === state.pos;
+      number.setAttribute('aria-current', String(current));
+      number.title = full(value);
+    },
+  };
+}
+
+/**
+ * norm2[c] = (R[c] − μ) ÷ √(σ² + ε) · γ[c] + β[c], symbols and then numbers.
+ * @param {{coordinate: number, from: number, out: number, mean: number, variance: number, epsilon: number, scale: number | null, offset: number | null}} of
+ */
+function normFormula({ coordinate, from, out, mean: centre, variance: spread, epsilon, scale, offset }) {
+  const at = (/** @type {string} */ letter) => math('msub', {}, math('mi', {}, letter), math('mn', {}, coordinate));
+  const number = (/** @type {number} */ value) => math('mn', {}, short(value, DECIMALS));
+  const symbols = fraction([at('R'), sign('−'), math('mi', {}, 'μ')], [math('msup', {}, math('mi', {}, 'σ'), math('mn', {}, 2)), sign('+'), math('mi', {}, 'ε')]);
+  const numbers = fraction([number(from), sign(centre < 0 ? '+' : '−'), number(Math.abs(centre))], [number(spread), sign('+'), math('mn', {}, full(epsilon))]);
+  const stored = scale === null || offset === null ? [] : [sign('·'), number(scale), sign(offset < 0 ? '−' : '+'), number(Math.abs(offset))];
+  return math('math', {}, math('mrow', {},
+    math('msub', {}, math('mi', {}, 'norm2'), math('mn', {}, coordinate)), sign('='), symbols, sign('·'), at('γ'), sign('+'), at('β'),
+    sign('='), numbers, ...stored, sign('='), number(out)));
+}
+
+/** @param {Node[]} top @param {Node[]} underRoot */
+function fraction(top, underRoot) {
+  return math('mfrac', {}, math('mrow', {}, ...top), math('msqrt', {}, ...underRoot));
+}
+
+/** @param {string} text */
+function sign(text) {
+  return math('mo', {}, text);
+}

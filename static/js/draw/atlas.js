@@ -3,7 +3,7 @@
  * image, which is then stretched onto the visible canvas without smoothing.
  * One image write and a few stretches take the place of a rectangle per number.
  */
-import { signedStep, weightStep } from './scale.js';
+import { signedStep } from './scale.js';
 
 /** @typedef {import('./rows.js').Rows} Rows */
 /** @typedef {{left: number, width: number}} Span CSS px */
@@ -46,18 +46,18 @@ export function createAtlas() {
     },
 
     /**
-     * Weights on their fixed scale; nothing where a key is not visible.
-     * @param {readonly (readonly number[])[]} matrix
+     * Queries by keys; a pixel is left clear where a key is not visible.
+     * @param {readonly (readonly (number | null)[])[]} matrix
      * @param {readonly (readonly boolean[])[]} visible
-     * @param {import('./ramp.js').Ramp} ramp
+     * @param {(value: number) => number} pixelOf
      */
-    weights(matrix, visible, ramp) {
+    masked(matrix, visible, pixelOf) {
       const columns = matrix.length;
       for (let query = 0; query < columns; query++) {
         const start = query * image.width + used;
         for (let key = 0; key < columns; key++) {
-          const seen = visible[query]?.[key];
-          pixels[start + key] = seen ? /** @type {number} */ (ramp.pixels[weightStep(matrix[query]?.[key] ?? 0)]) : 0;
+          const value = visible[query]?.[key] ? matrix[query]?.[key] : null;
+          pixels[start + key] = value === null || value === undefined ? 0 : pixelOf(value);
         }
       }
       return this.take(columns);
@@ -78,7 +78,7 @@ export function createAtlas() {
      * Stretch a picture over a span, its rows over the loom's: those above the
      * selected row, the selected one, and those below, as their heights differ.
      * @param {CanvasRenderingContext2D} to @param {number} place @param {number} columns
-     * @param {Span} span @param {Rows} rows
+     * @param {Span} span @param {Pick<Rows, 'selected' | 'count' | 'top' | 'height'>} rows
      */
     stretch(to, place, columns, { left, width }, rows) {
       const { selected, count } = rows;

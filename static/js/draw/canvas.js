@@ -16,9 +16,10 @@
  * @param {HTMLCanvasElement} canvas
  * @param {(pen: CanvasRenderingContext2D, width: number, height: number, ratio: number) => void} paint
  *   in CSS px; the pen is cleared and scaled
+ * @param {(width: number) => void} [resized] before painting at a new width; may set the height
  * @returns {Surface}
  */
-export function createSurface(canvas, paint) {
+export function createSurface(canvas, paint, resized) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const size = { width: 0, height: 0 };
 
@@ -35,7 +36,9 @@ export function createSurface(canvas, paint) {
     if (!entry) return;
     const { width, height } = entry.contentRect;
     if (width === size.width && height === size.height) return;
+    const wider = width !== size.width;
     Object.assign(size, { width, height });
+    if (wider && width > 0) resized?.(width);
     repaint();
   }).observe(canvas);
   watchRatio(repaint);

@@ -10,21 +10,10 @@ const TOKENS = /** @type {const} */ ([
   'voc', 'voc-soft', 'neg', 'pos', 'alert', 'alert-soft', 'focus', 'hatch', 'dots',
 ]);
 
-const SIGNED = {
-  light: ['#1b4f8f', '#7fb0da', '#f1ede3', '#eeab6b', '#a9480c'],
-  dark: ['#a6d0f8', '#3f78b5', '#2b2925', '#b4661f', '#f9b972'],
-};
-const WEIGHT = {
-  light: ['#f1ede3', '#cfc3ea', '#9c86d3', '#6a4cb3', '#35206f'],
-  dark: ['#2b2925', '#4b3f77', '#7a68bd', '#ab9aea', '#ece5ff'],
-};
-
 /**
  * @typedef {object} Palette
  * @property {'light' | 'dark'} theme
  * @property {Record<(typeof TOKENS)[number], string>} colour
- * @property {readonly string[]} signedStops −max to +max, for legends
- * @property {readonly string[]} weightStops 0 to 1, for legends
  * @property {import('./ramp.js').Ramp} signed −max to +max; take steps with scale.signedStep
  * @property {import('./ramp.js').Ramp} weight 0 to 1; take steps with scale.weightStep
  */
@@ -77,9 +66,12 @@ function readPalette(theme) {
   return {
     theme,
     colour: /** @type {Palette['colour']} */ (colour),
-    signedStops: SIGNED[theme],
-    weightStops: WEIGHT[theme],
-    signed: ramp(SIGNED[theme]),
-    weight: ramp(WEIGHT[theme]),
+    signed: ramp(stops(style, '--div')),
+    weight: ramp(stops(style, '--seq')),
   };
+}
+
+/** @param {CSSStyleDeclaration} style @param {string} name @returns {string[]} */
+function stops(style, name) {
+  return style.getPropertyValue(name).split(',').map((stop) => stop.trim());
 }

@@ -6,7 +6,7 @@
 import { createAtlas } from '../draw/atlas.js';
 import { absence, fillMasked } from '../draw/hatch.js';
 import { paintIntegers, paintLosses, paintPadding, paintTargets, paintValidity } from '../draw/miniature.js';
-import { fold, scaleEnd } from '../draw/scale.js';
+import { fold, scaleEnd, weightStep } from '../draw/scale.js';
 import { paintFan, paintThreads } from '../draw/threads.js';
 
 /**
@@ -50,9 +50,11 @@ function paintTensors(atlas, { pen, rows, palette, ratio }, { record, block, pla
     if (!matrix) return [];
     return [{ column, span: column.kind === 'weights' ? mapSpan(span) : span, matrix, columns: pixelsOf(column, matrix, span, ratio) }];
   });
+  /** @param {number} weight */
+  const weightPixel = (weight) => /** @type {number} */ (palette.weight.pixels[weightStep(weight)]);
   atlas.begin(pictures.reduce((total, { columns }) => total + columns, 0), rows.count);
   const places = pictures.map(({ column, matrix, columns }) => {
-    if (column.kind === 'weights') return atlas.weights(matrix, visibleIn(record, block), palette.weight);
+    if (column.kind === 'weights') return atlas.masked(matrix, visibleIn(record, block), weightPixel);
     const drawn = columns < (matrix[0]?.length ?? 0) ? matrix.map((row) => fold(row, columns)) : matrix;
     return atlas.signed(drawn, columns, scaleEnd(matrix), palette.signed);
   });

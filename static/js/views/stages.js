@@ -4,7 +4,6 @@
  * and a notch in the rule below the loom.
  */
 import { el, set, setText, svg } from '../dom.js';
-import { watchPalette, palette } from '../draw/palette.js';
 import { words } from '../i18n/index.js';
 
 /**
@@ -52,7 +51,7 @@ export function createStages(root, act) {
 
 /** @param {Stage} stage @param {import('../types.js').Act} act */
 function createTab(stage, act) {
-  const title = el('span', { class: 'stage-title' });
+  const title = el('span', { class: 'stage-title', 'data-stage': stage });
   const long = el('span', { class: 'stage-shape long' });
   const brief = el('span', { class: 'stage-shape brief' });
   const element = el(
@@ -93,16 +92,12 @@ function moveByKeys(list, tabs, act) {
 
 /** The signed scale, above the gutter. */
 function createLegend() {
-  const bar = el('span', { class: 'legend-bar' });
-  const colour = () => (bar.style.backgroundImage = `linear-gradient(to right, ${palette().signedStops.join(', ')})`);
   const element = el(
     'div',
     { class: 'loom-legend', role: 'img' },
-    bar,
+    el('span', { class: 'legend-bar' }),
     el('span', { class: 'legend-ends', 'aria-hidden': 'true' }, el('span', {}, '\u2212'), el('span', {}, '0'), el('span', {}, '+')),
   );
-  watchPalette(colour);
-  colour();
   return {
     element,
     /** @param {string} text */

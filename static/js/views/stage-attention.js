@@ -1,0 +1,158 @@
+/**
+ * Stage 3: the one place where positions exchange anything. Each head's map,
+ * the selected query's keys in numbers, and the rows that go in and come out.
+ */
+import { el, fill, set, setText } from '../dom.js';
+import { largest, scaleEnd } from '../draw/scale.js';
+import { probability, short } from '../format/numbers.js';
+import { name as pieceName } from '../format/pieces.js';
+import { words } from '../i18n/index.js';
+import { shownRecord } from '../state/shown.js';
+import { createHeatMap } from './heat-map.js';
+import { createQueryTable } from './query-table.js';
+import { createStrip } from './strip.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').Act} Act
+ * @typedef {import('../types.js').BlockTensors} BlockTensors
+ */
+
+/** Rows of the selected position, [T, C], in the order they are computed. */
+const BEFORE = /** @type {const} */ (['norm1', 'q_projection', 'k_projection', 'v_projection']);
+const AFTER = /** @type {const} */ (['joined', 'attention_output']);
+const MODES = /** @type {const} */ (['weights', 'scores']);
+
+/** @param {HTMLElement} root @param {Act} act @returns {import('./detail.js').StageView} */
+export function createStageAttention(root, act) {
+  const maps = el('div', { class: 'attention-maps' });
+  const legend = createLegend(act);
+  const table = createQueryTable(act);
+  const mixtures = el('div', { class: 'strips' });
+  const strips = [...BEFORE, ...AFTER].map((name) => ({ name, strip: createStrip(act, { name }) }));
+  root.append(
+    el(
+      'div',
+      { class: 'attention' },
+      el('div', { class: 'attention-pictures' }, legend.modes, maps, legend.element),
+      el('div', { class: 'attention-numbers' }, el('div', { class: 'query-scroll' }, table.element), mixtures),
+    ),
+    el('div', { class: 'strips' }, ...strips.map(({ strip }) => strip.element)),
+  );
+  const heads = createHeads(act, maps, mixtures);
+
+  return {
+    sentence,
+    update(state) {
+      const block = shownRecord(state)?.tensors.blocks[state.block];
+      if (!block) return;
+      const text = words(state.lang).attention;
+      legend.update(state, block);
+      table.update(state);
+      heads.update(state, block);
+      for (const { name, strip } of strips) {
+        strip.setLabel(text.strips[name]);
+        strip.update(block[name][state.pos] ?? [], { name, block: state.block, index: [state.pos] }, scaleEnd(block[name]), state.number);
+      }
+    },
+  };
+}
+
+/**
+ * What there is once per head: a map, and the mixture it leads to.
+ * @param {Act} act @param {HTMLElement} maps @param {HTMLElement} mixtures
+ */
+function createHeads(act, maps, mixtures) {
+  /** @type {{map: ReturnType<typeof createHeatMap>, strip: import('./strip.js').Strip}[]} */
+  let heads = [];
+  return {
+    /** @param {State} state @param {BlockTensors} block */
+    update(state, block) {
+      if (heads.length !== block.weights.length) {
+        heads = block.weights.map((_, head) => ({
+          map: createHeatMap(act, head),
+          strip: createStrip(act, { name: `mixture-${head}`, columns: block.mixtures[0]?.[0]?.length ?? 1 }),
+        }));
+        fill(maps, ...heads.map(({ map }) => map.element));
+        fill(mixtures, ...heads.map(({ strip }) => strip.element));
+      }
+      const text = words(state.lang).attention;
+      heads.forEach(({ map, strip }, head) => {
+        map.update(state);
+        strip.setLabel(text.mixture(head));
+        const ref = { name: 'mixtures', block: state.block, index: [head, state.pos] };
+        strip.update(block.mixtures[head]?.[state.pos] ?? [], ref, scaleEnd(block.mixtures), state.number);
+      });
+    },
+  };
+}
+
+/** Which quantity the maps show, on which scale, and how absence looks. @param {Act} act */
+function createLegend(act) {
+  const buttons = MODES.map((map) => el('button', { type: 'button', class: 'button', onclick: () => act.showMap(map) }));
+  const modes = el('div', { class: 'segmented map-modes', role: 'group' }, ...buttons);
+  const scale = el('span', { class: 'legend-scale' });
+  const meaning = el('span', {});
+  const masked = el('span', { class: 'legend-entry' });
+  const padding = el('span', { class: 'legend-entry' });
+  const element = el('div', { class: 'map-legend' }, el('span', { class: 'legend-entry' }, scale, meaning), masked, padding);
+  let named = '';
+
+  return {
+    modes,
+    element,
+    /** @param {State} state @param {BlockTensors} block */
+    update(state, block) {
+      const text = words(state.lang).attention;
+      buttons.forEach((button, i) => {
+        const map = /** @type {State['map']} */ (MODES[i]);
+        setText(button, text.modes[map]);
+        set(button, { 'aria-pressed': String(map === state.map) });
+      });
+      scale.dataset.scale = state.map;
+      setText(meaning, state.map === 'weights' ? text.weightScale(...shownRange(block)) : text.scoreScale(short(scaleEnd(block.scores), 4)));
+      const causal = state.traced?.mask !== 'none';
+      const wanted = `${state.lang} ${causal}`;
+      if (wanted === named) return;
+      named = wanted;
+      set(modes, { 'aria-label': text.modesLabel });
+      fill(masked, el('span', { class: causal ? 'swatch masked' : 'swatch staircase' }), causal ? text.maskedLegend : text.staircase);
+      fill(padding, el('span', { class: 'swatch padding' }), text.paddingLegend);
+    },
+  };
+}
+
+/** @type {WeakMap<BlockTensors, [string, string]>} */
+const ranges = new WeakMap();
+
+/** Smallest and largest weight that exists. @param {BlockTensors} block @returns {[string, string]} */
+function shownRange(block) {
+  const known = ranges.get(block);
+  if (known) return known;
+  let least = Infinity;
+  for (const head of block.weights) {
+    head.forEach((row, query) => row.forEach((weight, key) => {
+      if (block.visible[0]?.[query]?.[key] && weight < least) least = weight;
+    }));
+  }
+  /** @type {[string, string]} */
+  const range = [probability(least, 4), probability(largest(block.weights), 4)];
+  ranges.set(block, range);
+  return range;
+}
+
+/** @param {State} state @returns {import('./detail.js').Phrase[]} */
+function sentence(state) {
+  const text = words(state.lang).attention;
+  const record = shownRecord(state);
+  const block = record?.tensors.blocks[state.block];
+  const visible = block?.visible[0]?.[state.pos];
+  if (!record || !block || !visible) return [];
+  const entry = state.vocabulary?.[/** @type {number} */ (record.ids[state.pos])];
+  const piece = entry ? pieceName(entry) : '';
+  const seen = visible.filter(Boolean).length;
+  if (state.traced?.mask === 'none') return text.unmasked(state.pos, piece, seen, seen - state.pos - 1);
+  const weights = block.weights.flatMap((head) => (head[state.pos] ?? []).filter((_, key) => visible[key]));
+  const slots = state.model?.config.context_length ?? state.traced?.trace.slots ?? seen;
+  return text.sees(state.pos, piece, seen, slots, probability(Math.min(...weights)), probability(Math.max(...weights)));
+}

@@ -11,18 +11,20 @@ export const STEPS = 257;
 const ZERO = (STEPS - 1) / 2;
 
 /**
- * Largest magnitude of a row, or of a list of rows at any depth; `null` (no
- * such number) is passed over. An empty or all-zero tensor gives 0.
- * @typedef {number | null | readonly Nested[]} Nested
- * @param {Nested} values
+ * A row, a matrix, or a matrix per head; `null` where there is no such number.
+ * @typedef {readonly (number | null)[]} Row
+ * @typedef {Row | readonly Row[] | readonly (readonly Row[])[]} Tensor
+ */
+
+/**
+ * Largest magnitude; an empty or all-zero tensor gives 0.
+ * @param {Tensor} tensor
  * @returns {number}
  */
-export function largest(values) {
-  if (values === null) return 0;
-  if (typeof values === 'number') return Number.isFinite(values) ? Math.abs(values) : 0;
+export function largest(tensor) {
   let most = 0;
-  for (let i = 0; i < values.length; i++) {
-    const size = largest(values[i] ?? null);
+  for (const part of tensor) {
+    const size = typeof part === 'object' ? (part === null ? 0 : largest(part)) : Math.abs(part);
     if (size > most) most = size;
   }
   return most;
@@ -33,7 +35,7 @@ const measured = new WeakMap();
 
 /**
  * `largest` of a traced tensor, taken once: traces are never written to.
- * @param {readonly Nested[]} tensor
+ * @param {Tensor} tensor
  */
 export function scaleEnd(tensor) {
   const known = measured.get(tensor);

@@ -34,7 +34,7 @@ export function createLoomPainter() {
   /** @param {Brush} brush @param {Picture} picture */
   return (brush, picture) => {
     paintTensors(atlas, brush, picture);
-    for (const { column, span } of picture.placed) OTHERS[column.kind]?.(brush, span, picture, column);
+    for (const { column, span } of picture.placed) OTHERS[column.kind]?.(brush, span, picture);
     separateRows(brush);
     paintThreads(brush.pen, gaps(picture), brush.rows, brush.palette, brush.ratio);
     for (const { column, span } of picture.placed) if (column.kind === 'losses' || column.kind === 'fan') LAST[column.kind](brush, span, picture);
@@ -81,7 +81,7 @@ export function mapSpan({ left, width }) {
   return { left, width: Math.max(1, width - PAD_KEYS - 2) };
 }
 
-/** @typedef {(brush: Brush, span: Span, picture: Picture, column: Column) => void} Painter */
+/** @typedef {(brush: Brush, span: Span, picture: Picture) => void} Painter */
 
 /** What tensors do not show by themselves. @type {Partial<Record<Column['kind'], Painter>>} */
 const OTHERS = {

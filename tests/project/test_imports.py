@@ -25,6 +25,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "api": set(),
     "i18n": set(),
     "views": {"dom.js", "format", "math", "draw", "state", "i18n"},
+    "keys.js": set(),
+    "link.js": {"state"},
+    "theme.js": {"i18n"},
     "dom.js": set(),
     "types.js": set(),
 }
@@ -46,7 +49,8 @@ def imported_modules(path: Path) -> set[str]:
 def imported_paths(path: Path) -> set[Path]:
     """All files that a JavaScript module imports, statically or not."""
     code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)
-    named = re.findall(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""", code)
+    statements = r"""^(?:import|export)\b[^'"`;]*["']([^"'\n]+)["']"""
+    named = re.findall(statements, code, flags=re.M) + re.findall(r"""\bimport\(([^)]*)\)""", code)
     assert all(name.startswith(".") for name in named), f"{path}: only relative imports: {named}"
     return {(path.parent / name).resolve() for name in named}
 

@@ -1,0 +1,40 @@
+"""The page's scripts have tests of their own, in tests/js, for Node's test runner.
+
+They run from here too, so that one command runs everything. Playwright brings a Node with it,
+so whoever has installed the test requirements has one.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import playwright
+import pytest
+
+from tests.project.project_files import ROOT
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The Node that Playwright ships, or else the system's."""
+    driver = Path(playwright.__file__).parent / "driver"
+    found = shutil.which("node", path=str(driver)) or shutil.which("node")
+    assert found, "The tests of the page's scripts need Node.js 20 or newer: install it."
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "tests" / "js").rglob("*.test.js")), ids=lambda path: path.stem
+)
+def test_scripts(path: Path, node: str) -> None:
+    done = subprocess.run(
+        [node, "--test", path],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout

@@ -29,11 +29,13 @@ export function segments(entry) {
 }
 
 /**
- * The piece in plain text, for labels that cannot hold a drawing.
+ * The piece in plain text, for sentences and labels that cannot hold a drawing.
+ * A space is "␣", which fonts have where they lack "␠"; a typed ␣ is three
+ * other bytes and never reads the same.
  * @param {VocabularyEntry} entry
  */
 export function name(entry) {
-  return segments(entry).map((part) => part.text).join('');
+  return segments(entry).map((part) => (part.kind === 'space' ? '␣' : part.text)).join('');
 }
 
 /** @param {number} byte @returns {Segment} */

@@ -11,7 +11,7 @@ const en = {
   close: 'Close',
   models: 'About this model',
   /** @param {string} name @param {number} seed */
-  modelName: (name, seed) => `${name} · untrained, seed ${seed}`,
+  modelName: (name, seed) => `${name.toUpperCase()} · untrained, seed ${seed}`,
   numbersFrom: 'numbers from the server',
   /** @param {string} time */
   milliseconds: (time) => `${time} ms`,
@@ -72,7 +72,7 @@ const zh = {
   help: '帮助',
   close: '关闭',
   models: '关于这个模型',
-  modelName: (name, seed) => `${name} · 未训练，种子 ${seed}`,
+  modelName: (name, seed) => `${name.toUpperCase()} · 未训练，种子 ${seed}`,
   numbersFrom: '个数来自服务器',
   milliseconds: (time) => `${time} 毫秒`,
   meanLoss: '平均损失',

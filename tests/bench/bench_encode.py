@@ -27,7 +27,7 @@ TEXTS = {
 }
 
 
-def bench_encode() -> list[Result]:
+def run() -> list[Result]:
     """Seconds per 100,000 characters and growth, for each kind of text."""
     # A run of one letter is the worst case only if that letter merges with itself.
     tokenizers = {
@@ -66,6 +66,5 @@ def _best(tokenizer: Tokenizer, *texts: str) -> list[float]:
 
 
 if __name__ == "__main__":
-    for result in bench_encode():
-        verdict = "reached" if result.reached else "MISSED"
-        print(f"{result.name:48} {result.value:8.3f} {result.unit:2} {verdict}")
+    for result in run():
+        print(f"{result.name:48} {result.measured:>8} {result.limit:>6} {result.verdict}")

@@ -76,17 +76,19 @@ export function neighbourOf(state) {
 
 /**
  * Swap a token in the neighbour record, at the selected position or its last
- * one; or undo what is swapped there.
+ * one; or give it back what is remembered.
  * @param {State} state @returns {State}
  */
 export function changeNeighbour(state) {
   const index = neighbourOf(state);
   const record = state.drafts[index];
   const traced = shownRecordAt(state, index);
-  if (!record || !traced) return state;
+  const remembered = state.baseline[index];
+  if (!record || !traced || !remembered) return state;
+  if (!sameDrafts([record], [remembered])) return editRecordAt(state, index, remembered);
   const position = Math.min(state.pos, traced.valid_count - 1);
   const swap = { position, id: otherId(state, traced.ids[position], position) };
-  return editRecordAt(state, index, { ...record, replace: record.replace.length ? [] : [swap] });
+  return editRecordAt(state, index, { ...record, replace: [swap] });
 }
 
 /**

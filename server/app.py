@@ -12,13 +12,14 @@ from server.body_limit import BodyLimit
 from server.cross_site import SameSiteWrites
 from server.errors import translate_errors
 from server.hosts import KnownHosts
+from server.json_body import StrictJSONRoute
 from server.loaded_model import LoadedModel
 from server.path_prefix import PathPrefix
-from server.routes.corpus import corpus_router
-from server.routes.model import model_router
-from server.routes.page import page_router
-from server.routes.tokenize import tokenize_router
-from server.routes.trace import trace_router
+from server.routes.corpus import add_corpus_routes
+from server.routes.model import add_model_routes
+from server.routes.page import add_page_routes
+from server.routes.tokenize import add_tokenize_routes
+from server.routes.trace import add_trace_routes
 from server.security_headers import SecurityHeaders
 from server.settings import Settings
 from server.static_files import RevalidatedFiles
@@ -48,12 +49,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         middleware=_guards(settings),
     )
     translate_errors(app)
+    app.router.route_class = StrictJSONRoute
     work = Work()
-    app.include_router(page_router(settings.templates_dir, settings.static_dir))
-    app.include_router(model_router(loaded))
-    app.include_router(corpus_router(loaded))
-    app.include_router(tokenize_router(loaded, work))
-    app.include_router(trace_router(loaded, work))
+    # In the order of how often they are asked: the first route that matches answers.
+    add_trace_routes(app, loaded, work)
+    add_tokenize_routes(app, loaded, work)
+    add_model_routes(app, loaded)
+    add_corpus_routes(app, loaded)
+    add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
     return app
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import torch
-
-from minigpt.batch import Batch, batch_records, replace_ids, trim
+from minigpt.batch import Batch, batch_ids, replace_ids
 from minigpt.trace import trace
 from minigpt.trace_json import to_json, trace_document
 from server.loaded_model import LoadedModel
@@ -18,9 +16,7 @@ def trace_reply(loaded: LoadedModel, request: TraceRequest) -> bytes:
     Raises:
         MiniGPTError: the text, an ID or a position cannot be used; names the record.
     """
-    batch = _edited(loaded, request)
-    if not request.all_slots:
-        batch = trim(batch)
+    batch = _batch(loaded, request)
     document = trace_document(
         trace(loaded.model, batch, request.mask),
         [record.text for record in request.records],
@@ -46,15 +42,19 @@ def is_small(loaded: LoadedModel, request: TraceRequest) -> bool:
     )
 
 
-def _edited(loaded: LoadedModel, request: TraceRequest) -> Batch:
-    """The batch in all context slots, with the requested IDs put in."""
-    texts = [record.text for record in request.records]
-    batch = batch_records(texts, loaded.tokenizer, loaded.config.context_length)
+def _batch(loaded: LoadedModel, request: TraceRequest) -> Batch:
+    """The records in as many slots as asked for, with the requested IDs put in."""
+    limit = loaded.config.context_length
+    sequences = [loaded.tokenizer.encode(record.text) for record in request.records]
+    longest = max(map(len, sequences)) + 1
+    # More than the limit is left to `batch_ids` to refuse: it names the record.
+    slots = limit if request.all_slots else min(longest, limit)
+    batch = batch_ids(sequences, loaded.tokenizer, limit, slots=slots)
     for index, record in enumerate(request.records):
         replacements: dict[int, int] = {}
         if record.padding_id is not None:
-            padding = torch.nonzero(~batch.valid[index])  # [slots that are padding, 1]
-            replacements.update(dict.fromkeys(padding.flatten().tolist(), record.padding_id))
+            padding = range(len(sequences[index]) + 1, slots)
+            replacements.update(dict.fromkeys(padding, record.padding_id))
         replacements.update({edit.position: edit.id for edit in record.replace})
         if replacements:
             batch = replace_ids(batch, index, replacements)

@@ -1,1 +1,1 @@
-"""One module per resource; each builds an `APIRouter` from what it is handed."""
+"""One module per resource; each adds its routes to the application it is handed."""

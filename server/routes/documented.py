@@ -1,12 +1,11 @@
-"""What all routes of the API have in common: strict bodies and documented refusals."""
+"""What all routes of the API have in common: documented refusals and ready JSON."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
-from server.json_body import StrictJSONRoute
 from server.schemas.replies import ErrorReply
 
 _READ_REFUSALS: Final = {403: "The Host header names another server."}
@@ -17,11 +16,6 @@ _WRITE_REFUSALS: Final = {
     422: "A field, a text or an ID cannot be used.",
     403: "The Host header names another server, or another site's page sent this.",
 }
-
-
-def api_router() -> APIRouter:
-    """An empty router for addresses under /api."""
-    return APIRouter(prefix="/api", route_class=StrictJSONRoute)
 
 
 def read_refusals() -> dict[int | str, dict[str, Any]]:

@@ -5,27 +5,26 @@ from __future__ import annotations
 import platform
 
 import torch
-from fastapi import APIRouter, Response
+from fastapi import FastAPI, Response
 
 from minigpt.parameters import named_parameters, parameter_table
 from minigpt.trace_json import to_json
 from server.loaded_model import LoadedModel
-from server.routes.documented import api_router, json_bytes, read_refusals
+from server.routes.documented import json_bytes, read_refusals
 from server.schemas.replies import ModelReply, ParametersReply
 from server.version import project_version
 
 
-def model_router(loaded: LoadedModel) -> APIRouter:
+def add_model_routes(app: FastAPI, loaded: LoadedModel) -> None:
     """GET /api/model and GET /api/parameters."""
-    router = api_router()
     described = to_json(_description(loaded))
 
-    @router.get("/model", response_model=ModelReply, responses=read_refusals())
+    @app.get("/api/model", response_model=ModelReply, responses=read_refusals())
     async def model() -> Response:
         """Configuration, parameter table, identities of the files, versions."""
         return json_bytes(described)
 
-    @router.get("/parameters", response_model=ParametersReply, responses=read_refusals())
+    @app.get("/api/parameters", response_model=ParametersReply, responses=read_refusals())
     async def parameters() -> Response:
         """All parameters by name, shape and value."""
         listed = [
@@ -33,8 +32,6 @@ def model_router(loaded: LoadedModel) -> APIRouter:
             for name, tensor in named_parameters(loaded.model).items()
         ]
         return json_bytes(to_json({"parameters": listed}))
-
-    return router
 
 
 def _description(loaded: LoadedModel) -> dict[str, object]:

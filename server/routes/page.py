@@ -5,26 +5,23 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from fastapi import APIRouter, Request, Response
+from fastapi import FastAPI, Request, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from server.module_graph import module_graph
 
 
-def page_router(templates_dir: Path, static_dir: Path) -> APIRouter:
+def add_page_routes(app: FastAPI, templates_dir: Path, static_dir: Path) -> None:
     """GET / with the page; its addresses are relative, so that any prefix will do."""
     html = render_page(templates_dir, static_dir)
     etag = f'"{hashlib.sha256(html).hexdigest()[:32]}"'
     headers = {"etag": etag, "cache-control": "no-cache"}
-    router = APIRouter()
 
-    @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
         if request.headers.get("if-none-match") == etag:
             return Response(status_code=304, headers=headers)
         return Response(html, media_type="text/html", headers=headers)
-
-    return router
 
 
 def render_page(templates_dir: Path, static_dir: Path) -> bytes:

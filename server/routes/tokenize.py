@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import FastAPI, Response
 
 from minigpt.trace_json import to_json
 from server.loaded_model import LoadedModel
-from server.routes.documented import api_router, json_bytes, write_refusals
+from server.routes.documented import json_bytes, write_refusals
 from server.schemas.replies import TokenizeReply
 from server.schemas.requests import TokenizeRequest
 from server.work import SMALL_TEXT, Work
 
 
-def tokenize_router(loaded: LoadedModel, work: Work) -> APIRouter:
+def add_tokenize_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
     """POST /api/tokenize."""
-    router = api_router()
 
-    @router.post("/tokenize", response_model=TokenizeReply, responses=write_refusals())
+    @app.post("/api/tokenize", response_model=TokenizeReply, responses=write_refusals())
     async def tokenize(asked: TokenizeRequest) -> Response:
         """IDs, pieces with byte offsets, and merge steps of one text."""
         small = len(asked.text) <= SMALL_TEXT
         return json_bytes(await work.run(lambda: _reply(loaded, asked.text), small=small))
-
-    return router
 
 
 def _reply(loaded: LoadedModel, text: str) -> bytes:

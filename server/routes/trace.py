@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import FastAPI, Response
 
 from server.loaded_model import LoadedModel
-from server.routes.documented import api_router, json_bytes, write_refusals
+from server.routes.documented import json_bytes, write_refusals
 from server.schemas.requests import TraceRequest
 from server.schemas.trace import TraceReply
 from server.trace_reply import is_small, trace_reply
 from server.work import Work
 
 
-def trace_router(loaded: LoadedModel, work: Work) -> APIRouter:
+def add_trace_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
     """POST /api/trace."""
-    router = api_router()
 
-    @router.post("/trace", response_model=TraceReply, responses=write_refusals())
+    @app.post("/api/trace", response_model=TraceReply, responses=write_refusals())
     async def trace(asked: TraceRequest) -> Response:
         """One forward pass of all records, with every number it computed."""
         small = is_small(loaded, asked)
         return json_bytes(await work.run(lambda: trace_reply(loaded, asked), small=small))
-
-    return router

@@ -21,7 +21,7 @@ class TokenizeRequest(Strict):
 class Replacement(Strict):
     """An input ID put in after encoding; of two for one position the later counts."""
 
-    position: Annotated[int, Field(description="Slot of the record, from 0 (BOS).")]
+    position: Annotated[int, Field(description="Slot among those computed, from 0 (BOS).")]
     id: Annotated[int, Field(description="Token ID of the vocabulary.")]
 
 

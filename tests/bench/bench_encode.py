@@ -36,8 +36,8 @@ def run() -> list[Result]:
     }
     results = []
     for kind, text in TEXTS.items():
-        results += _measure(f"encode, {kind}", tokenizers["MG-1"], text)
-    results += _measure("encode, one letter, merging", tokenizers["merges of runs"], "a")
+        results += _measure(kind, tokenizers["MG-1"], text)
+    results += _measure("one letter that merges", tokenizers["merges of runs"], "a")
     return results
 
 

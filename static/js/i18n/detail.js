@@ -16,7 +16,7 @@ const en = {
   }),
   readout: {
     title: 'Any number in full',
-    hint: 'Click a number, or reach it with Tab and the arrow keys: here it is with every digit.',
+    hint: 'Click a number, or reach it with Tab and the arrow keys: here it is with every digit. The name says where it stands: norm1[0, 5, 3] is record 0, position 5, coordinate 3.',
     masked: 'masked',
     absent: 'not there',
   },
@@ -42,9 +42,9 @@ const en = {
     sentence: /** @param {{record: number, bytes: number, tokens: number}} of @returns {Phrase[]} */ ({ record, bytes, tokens }) =>
       tokens === 0
         ? [`Record ${record} is empty: `, { strong: 'BOS' }, ' alone goes in, and its target is EOS.']
-        : [`Record ${record} is ${counted(bytes, 'byte', 'bytes')}; merges leave `, { strong: counted(tokens, 'token', 'tokens') }, '. BOS goes in front, and every target is the next slot’s ID.'],
-    edited: /** @param {number} record @returns {Phrase[]} */ (record) => [`The lab has changed record ${record}’s `, { strong: 'input IDs' }, '; the targets moved with them, for each is the next slot’s ID.'],
-    rows: { slot: 'slot', bytes: 'bytes', piece: 'piece', ids: 'ids', shift: 'shifted by one', targets: 'targets', valid: 'valid' },
+        : [`Record ${record} is ${counted(bytes, 'byte', 'bytes')}; merges leave `, { strong: counted(tokens, 'token', 'tokens') }, '. BOS goes in front, and every target is the ID in the next slot.'],
+    edited: /** @param {number} record @returns {Phrase[]} */ (record) => ['The lab has changed ', { strong: 'input IDs' }, ` of record ${record}; targets changed with them, for each is the ID in the next slot.`],
+    rows: { slot: 'slot', bytes: 'bytes', piece: 'piece', ids: 'ids', shift: 'shifted', targets: 'targets', valid: 'valid' },
     slot: /** @param {{slot: number, id: number, piece: string, target: number, targetPiece: string}} of */ ({ slot, id, piece, target, targetPiece }) =>
       `slot ${slot}: ID ${id}, ${piece}; target ${target}, ${targetPiece}; valid`,
     padding: /** @param {{slot: number, id: number, ignored: string}} of */ ({ slot, id, ignored }) => `slot ${slot}: ID ${id}, padding; target ${ignored}, not scored; not valid`,
@@ -98,7 +98,7 @@ const zh = {
   },
   readout: {
     title: '任一数字的全部位数',
-    hint: '点击任一数字，或用 Tab 与方向键移到它上面：这里给出它的全部位数。',
+    hint: '点击任一数字，或用 Tab 与方向键移到它上面：这里给出它的全部位数。名称说明它在哪里：norm1[0, 5, 3] 即记录 0、位置 5、坐标 3。',
     masked: '已掩去',
     absent: '不存在',
   },
@@ -126,7 +126,7 @@ const zh = {
         ? [`记录 ${record} 是空的：输入只有 `, { strong: 'BOS' }, '，它的目标是 EOS。']
         : [`记录 ${record} 有 ${bytes} 个字节，合并后剩 `, { strong: `${tokens} 个词元` }, '。前面加 BOS；每个目标就是下一槽位的 ID。'],
     edited: (record) => [`实验改动了记录 ${record} 的`, { strong: '输入 ID' }, '；目标随之改变，因为它就是下一槽位的 ID。'],
-    rows: { slot: '槽位', bytes: '字节', piece: '片段', ids: 'ids', shift: '错开一位', targets: 'targets', valid: 'valid' },
+    rows: { slot: '槽位', bytes: '字节', piece: '片段', ids: 'ids', shift: '错开', targets: 'targets', valid: 'valid' },
     slot: ({ slot, id, piece, target, targetPiece }) => `槽位 ${slot}：ID ${id}，${piece}；目标 ${target}，${targetPiece}；有效`,
     padding: ({ slot, id, ignored }) => `槽位 ${slot}：ID ${id}，填充；目标 ${ignored}，不计分；无效`,
     slots: (record, count) => `记录 ${record} 的 ${count} 个槽位`,

@@ -12,7 +12,7 @@ import { renderPiece } from './piece.js';
 /** @param {HTMLElement} root */
 export function createBatchMerges(root) {
   const title = el('h3');
-  const steps = el('ol', { class: 'merges' });
+  const steps = el('ol', { class: 'made-steps' });
   const note = el('p', { class: 'note' });
   root.append(title, note, steps);
   /** @type {unknown[]} */
@@ -58,11 +58,11 @@ function mergesOf(entry, vocabulary) {
  */
 function renderStep(merge, vocabulary, text) {
   const parts = [merge.left, merge.right].map((id) => renderToken(vocabulary[id ?? -1]));
-  const number = el('span', { class: 'merge-number' }, text.merge((merge.rank ?? 0) + 1));
+  const number = el('span', { class: 'made-number' }, text.merge((merge.rank ?? 0) + 1));
   return el('li', {}, ...parts.flatMap((part, i) => (i ? [' + ', part] : [part])), ' → ', renderToken(merge), ' ', number);
 }
 
 /** @param {VocabularyEntry | undefined} entry */
 function renderToken(entry) {
-  return el('span', { class: 'merge-token' }, entry && renderPiece(entry), ' ', el('span', { class: 'id' }, entry?.id));
+  return el('span', { class: 'made-token' }, entry && renderPiece(entry), ' ', el('span', { class: 'id' }, entry?.id));
 }

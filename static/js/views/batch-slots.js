@@ -35,7 +35,7 @@ const FOLD_REM = 4.5;
 
 /** @param {HTMLElement} root @param {Act} act */
 export function createBatchSlots(root, act) {
-  const lines = el('div', { class: 'slots', role: 'group' });
+  const lines = el('div', { class: 'batch-slots', role: 'group' });
   root.append(lines);
   const fold = createFold(() => {
     fold.open = !fold.open;

@@ -7,6 +7,7 @@ import { full, short } from '../format/numbers.js';
 import { words } from '../i18n/index.js';
 import { mean, variance } from '../math/row-norm.js';
 import { rowOf } from '../math/rows.js';
+import { createNumberButton } from './number-button.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -20,8 +21,8 @@ const DECIMALS = 6;
 export function createNormFigures(act) {
   const figures = /** @type {const} */ (['mean', 'variance']).map((figure) => createFigure(figure, act));
   const epsilon = el('span', { class: 'norm-figure' });
-  const formula = el('p', { class: 'norm-formula' });
-  const element = el('div', { class: 'norm' }, el('p', { class: 'norm-list' }, ...figures.map((figure) => figure.element), epsilon), formula);
+  const formula = el('p', { class: 'formula' });
+  const element = el('div', { class: 'norm under-strip' }, el('p', { class: 'norm-list' }, ...figures.map((figure) => figure.element), epsilon), formula);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -63,24 +64,14 @@ function affine({ parameters, block }, coordinate) {
 /** @param {'mean' | 'variance'} figure @param {Act} act */
 function createFigure(figure, act) {
   const name = el('span');
-  const number = el('button', { type: 'button', class: 'number', 'data-figure': figure });
-  const element = el('span', { class: 'norm-figure' }, name, ' ', number);
-  /** @type {State | null} */
-  let latest = null;
-  const read = () => latest && act.readNumber({ name: `norm2.${figure}`, block: latest.block, index: [latest.pos] });
-  number.addEventListener('focus', read);
-  number.addEventListener('click', read);
+  const number = createNumberButton(act);
   return {
-    element,
+    element: el('span', { class: 'norm-figure', 'data-figure': figure }, name, ' ', number.element),
     /** @param {string} label @param {number} value @param {State} state */
     update(label, value, state) {
-      latest = state;
-      const { number: being } = state;
       setText(name, label);
-      setText(number, short(value, DECIMALS));
-      const current = being?.name === `norm2.${figure}` && being.block === state.block && being.index[0] === state.pos;
-      number.setAttribute('aria-current', String(current));
-      number.title = full(value);
+      const ref = { name: `norm2.${figure}`, block: state.block, index: [state.pos] };
+      number.update(short(value, DECIMALS), value, ref, state.number);
     },
   };
 }
@@ -91,7 +82,8 @@ function createFigure(figure, act) {
  */
 function normFormula({ coordinate, from, out, mean: centre, variance: spread, epsilon, scale, offset }) {
   const at = (/** @type {string} */ letter) => math('msub', {}, math('mi', {}, letter), math('mn', {}, coordinate));
-  const number = (/** @type {number} */ value) => math('mn', {}, short(value, DECIMALS));
+  // Stored scales and offsets are often whole: 1 and 0 before any training.
+  const number = (/** @type {number} */ value) => math('mn', {}, Number.isInteger(value) ? full(value) : short(value, DECIMALS));
   const symbols = fraction([at('R'), sign('−'), math('mi', {}, 'μ')], [math('msup', {}, math('mi', {}, 'σ'), math('mn', {}, 2)), sign('+'), math('mi', {}, 'ε')]);
   const numbers = fraction([number(from), sign(centre < 0 ? '+' : '−'), number(Math.abs(centre))], [number(spread), sign('+'), math('mn', {}, full(epsilon))]);
   const stored = scale === null || offset === null ? [] : [sign('·'), number(scale), sign(offset < 0 ? '−' : '+'), number(Math.abs(offset))];

@@ -189,6 +189,12 @@ function follow(body, rows, act) {
     const place = shown?.cells.indexOf(/** @type {HTMLButtonElement} */ (event.target)) ?? -1;
     if (shown?.line && place >= 0) act.readNumber(valueRef(shown.line, place));
   });
+  // Only the cell under the pointer needs its tooltip.
+  body.addEventListener('pointerover', (event) => {
+    const shown = find(event);
+    const value = shown?.line?.values[shown.cells.indexOf(/** @type {HTMLButtonElement} */ (event.target))];
+    if (typeof value === 'number') /** @type {HTMLElement} */ (event.target).title = full(value);
+  });
   body.addEventListener('click', (event) => {
     const shown = find(event);
     if (!shown?.line) return;

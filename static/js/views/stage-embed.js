@@ -6,6 +6,7 @@ import { rowOf } from '../math/rows.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createCoordinateScale } from './coordinate-scale.js';
 import { createStrip } from './strip.js';
+import { createSumFormula } from './sum-formula.js';
 import { createTablePicture } from './table-picture.js';
 
 /**
@@ -20,8 +21,9 @@ const TERMS = /** @type {const} */ (['token_embedding', 'position_embedding', 'b
 export function createStageEmbed(root, act) {
   const scale = createCoordinateScale();
   const strips = TERMS.map((name) => createStrip(act, { name }));
+  const formula = createSumFormula();
   const tables = createTables(act);
-  root.append(el('div', { class: 'strips' }, scale.element, ...strips.map(({ element }) => element)), tables.element);
+  root.append(el('div', { class: 'strips' }, scale.element, ...strips.map(({ element }) => element)), formula.element, tables.element);
 
   return {
     sentence: (state) => {
@@ -41,9 +43,18 @@ export function createStageEmbed(root, act) {
         strips[i]?.setLabel(labels[i] ?? '');
         strips[i]?.update(rowOf(tensors, name, 0, state.pos), ref, most, state.number);
       });
+      formula.update(sumAt(state, record));
       tables.update(state, record.ids);
     },
   };
+}
+
+/** The coordinate being read in one of the three rows, else the first. @param {State} state @param {import('../types.js').TracedRecord} record */
+function sumAt({ number, pos }, { ids, tensors }) {
+  const isTerm = number && number.index[0] === pos && TERMS.some((name) => name === number.name);
+  const coordinate = (isTerm ? number.index[1] : null) ?? 0;
+  const [token = 0, place = 0, sum = 0] = TERMS.map((name) => rowOf(tensors, name, 0, pos)[coordinate]);
+  return { id: ids[pos] ?? -1, position: pos, coordinate, terms: /** @type {[number, number]} */ ([token, place]), sum };
 }
 
 /** @param {Act} act */

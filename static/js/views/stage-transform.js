@@ -30,7 +30,7 @@ export function createStageTransform(root, act) {
   const scale = createCoordinateScale();
   const groups = GROUPS.map(({ names }) => names.map((name) => createStrip(act, { name })));
   const norm = createNormFigures(act);
-  const relu = el('p', { class: 'note relu-count' });
+  const relu = el('p', { class: 'note under-strip' });
   const blocks = groups.map((strips) => el('div', { class: 'strip-group' }, ...strips.map(({ element }) => element)));
   blocks[1]?.append(norm.element);
   blocks[2]?.append(relu);

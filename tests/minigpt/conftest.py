@@ -6,13 +6,17 @@ The figures come from outside this project: they were there before its code.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from minigpt.batch import Batch, batch_records
 from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
+from minigpt.model import MiniGPT, create_model
 from minigpt.resources import data_dir
 from minigpt.tokenizer import Tokenizer
 
@@ -48,3 +52,27 @@ def corpus() -> Corpus:
 def chapter_texts() -> tuple[str, str]:
     """The two records that the chapter follows: the red key and the blue key."""
     return ("The key is red. Answer: red.", "The key is blue. Answer: blue.")
+
+
+@pytest.fixture(scope="session")
+def chapter_batch(
+    chapter_texts: tuple[str, str], tokenizer: Tokenizer, config: ModelConfig
+) -> Batch:
+    """The two chapter records in all 64 slots."""
+    return batch_records(chapter_texts, tokenizer, config.context_length)
+
+
+@pytest.fixture
+def model(config: ModelConfig) -> MiniGPT:
+    """MG-1 untrained; each test gets its own, so that gradients stay apart."""
+    return create_model(config)
+
+
+@pytest.fixture(scope="session")
+def other_config(config: ModelConfig) -> Callable[..., ModelConfig]:
+    """Makes a config that is MG-1's except for what is named: `other_config(heads=4)`."""
+
+    def make(**changes: Any) -> ModelConfig:
+        return replace(config, **changes)
+
+    return make

@@ -126,6 +126,7 @@ export function paintBars(pen, width, height, ratio, { colour }, picture) {
   paintTarget(pen, picture, y, colour.voc);
   paintHighest(pen, picture, y, colour);
   paintLeaders(pen, picture, y, colour.ink2);
+  paintFound(pen, picture, height, colour.ink);
 
   pen.fillStyle = colour.rule2;
   pen.fillRect(0, Math.min(y(0), height - hair), width, hair);
@@ -139,8 +140,6 @@ function paintPlaces(pen, { layout, matches, current, head }, height, colour) {
   const left = (place) => layout.left(place) + (layout.step - wide) / 2;
   pen.fillStyle = colour['mark-soft'];
   for (const place of matches) pen.fillRect(left(place), head, wide, height - head);
-  pen.fillStyle = colour.ink;
-  for (const place of matches) pen.fillRect(left(place), height - 3, wide, 3);
   if (current < 0) return;
   pen.fillStyle = colour.mark;
   pen.fillRect(left(current) - 1, head, wide + 2, height - head);
@@ -197,6 +196,13 @@ function paintLeaders(pen, { leaders, layout, values }, y, colour) {
     const x = Math.round(layout.left(place) + layout.step / 2);
     pen.fillRect(x, from, 1, Math.max(0, Math.min(y(value), y(0)) - from - 1));
   }
+}
+
+/** A foot under every bar that was searched for. @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} height @param {string} colour */
+function paintFound(pen, { matches, layout }, height, colour) {
+  const wide = Math.max(3, layout.step - 1);
+  pen.fillStyle = colour;
+  for (const place of matches) pen.fillRect(Math.round(layout.left(place) + (layout.step - wide) / 2), height - 4, wide, 4);
 }
 
 /** At least 3 px wide, so that it is found among hundreds. @param {Picture} picture @param {number} place @param {(value: number) => number} y */

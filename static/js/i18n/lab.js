@@ -33,7 +33,7 @@ const en = {
   reading: (/** @type {number} */ position, /** @type {string} */ state) => `position ${position}: ${state}`,
 
   idle: (/** @type {number} */ position, /** @type {string} */ name) =>
-    `Swap the token after position ${position}, ${name}, and see which logits move. Any cell of this strip can be swapped, the padding and the other record too.`,
+    `Swap the token after position ${position} (${name}), or any cell of this strip, and see which logits move.`,
   waiting: 'Computing the remembered records under this mask …',
   refused: 'These records have no trace. What stands here is the last valid run.',
   leads: {
@@ -58,9 +58,9 @@ const en = {
     `; from it on ${moved} of ${of} positions ${plural(moved, 'moves', 'move')}, by up to ${by}.`,
   noneMoved: '; from it on nothing moves either.',
   leakedBefore: (/** @type {number} */ leaked, /** @type {number} */ of, /** @type {string} */ by) =>
-    `${leaked} of the ${of} ${plural(of, 'position', 'positions')} before it moved all the same, by up to ${by}.`,
+    `Yet ${leaked} of the ${of} ${plural(of, 'position', 'positions')} before it moved, by up to ${by}.`,
   leakedAnywhere: (/** @type {number} */ leaked, /** @type {number} */ of, /** @type {string} */ by) =>
-    `${leaked} of ${of} positions moved all the same, by up to ${by}.`,
+    `Yet ${leaked} of ${of} ${plural(of, 'position', 'positions')} moved, by up to ${by}.`,
 };
 
 /** @type {typeof en} */
@@ -94,7 +94,7 @@ const zh = {
   changedHere: '改动处',
   reading: (position, state) => `位置 ${position}：${state}`,
 
-  idle: (position, name) => `换掉位置 ${position}（${name}）后面的词元，看哪些 logits 会变。这一条里每一格都能换，填充和另一条记录也可以。`,
+  idle: (position, name) => `换掉位置 ${position}（${name}）后面的词元，或这一条里的任何一格，看哪些 logits 会变。`,
   waiting: '正在用这个掩码计算记住的记录……',
   refused: '这些记录还没有结果，这里显示的是上一次有效的运行。',
   leads: {

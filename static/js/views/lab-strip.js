@@ -9,6 +9,7 @@ import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/index.js';
 import { neighbourOf } from '../state/lab.js';
 import { contextLength, shownIndex, shownRecord } from '../state/shown.js';
+import { bringIntoView } from './bring-into-view.js';
 import { comparison } from './comparison.js';
 import { amount, changeInWords, named } from './lab-finding.js';
 import { renderPiece } from './piece.js';
@@ -62,10 +63,24 @@ export function createLabStrip(act, say) {
       for (const [position, id] of record.ids.entries()) positions[position]?.update(state, id, compared);
       updatePadding(padding, state, record.valid_count, compared);
       updateNeighbour(neighbour, state, compared);
-      if (state.pos !== selected) positions[state.pos]?.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      if (state.pos !== selected) bringIntoView(cells, positions[state.pos]?.element);
       selected = state.pos;
     },
   };
+}
+
+/**
+ * Only along the strip: scrollIntoView would move the page too. In the next frame,
+ * when layout is known anyway.
+ * @param {HTMLElement} cells @param {HTMLElement | undefined} cell
+ */
+function bringIntoSight(cells, cell) {
+  if (!cell) return;
+  requestAnimationFrame(() => {
+    const { offsetLeft: left, offsetWidth: width } = cell;
+    const from = left - cells.offsetLeft;
+    if (from < cells.scrollLeft || from + width > cells.scrollLeft + cells.clientWidth) cells.scrollLeft = from - cells.clientWidth / 2;
+  });
 }
 
 /** @param {number} position @param {Act} act */
@@ -116,7 +131,7 @@ function signOf({ kind, max }) {
 /** Share of the full height by order of magnitude: from 1e−8 and less, still visible, to 1. @param {number} max */
 function heightOf(max) {
   if (!(max < 1)) return 1;
-  return Math.max(0.2, 1 + Math.log10(Math.max(max, Number.MIN_VALUE)) / 10);
+  return Math.max(0.15, 1 + Math.log10(Math.max(max, Number.MIN_VALUE)) / 8);
 }
 
 /** A cell for what is not a position. @param {string} kind @param {() => void} press */

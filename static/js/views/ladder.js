@@ -17,13 +17,15 @@ const KEYS = ['target', 'max', 'shifted', 'exponential', 'sum', 'probability', '
 export function createLadder(act) {
   const caption = el('caption');
   const rows = KEYS.map((key) => createStep(act, key));
-  const element = el('table', { class: 'ladder' }, caption, el('tbody', {}, ...rows.map((row) => row.element)));
+  const check = el('td', { colspan: 3 });
+  const element = el('table', { class: 'ladder' }, caption, el('tbody', {}, ...rows.map((row) => row.element)), el('tfoot', {}, el('tr', {}, check)));
   return {
     element,
     /** @param {State} state */
     update(state) {
       setText(caption, words(state.lang).output.ladder);
       for (const [i, step] of stepsOf(state).entries()) rows[i]?.update(state, step);
+      setText(check, checked(state));
     },
   };
 }
@@ -45,8 +47,20 @@ function stepsOf(state) {
     { key: 'exponential', sign: 'exp', value: Math.exp(shifted), ref: { name: 'exponential', index: [at, target] } },
     { key: 'sum', sign: '÷', value: sum, ref: { name: 'exp_sum', index: [at] } },
     { key: 'probability', sign: '=', value: scores.probability(target), ref: { name: 'probability', index: [at, target] } },
-    { key: 'loss', sign: '−ln', value: scores.loss(target), ref: { name: 'loss', index: [at] } },
+    { key: 'loss', sign: '−ln', value: record.losses[at] ?? NaN, ref: { name: 'loss', index: [at] } },
   ];
+}
+
+/** The loss on show is the server's; here it is worked out once more from the logits. @param {State} state */
+function checked(state) {
+  const record = shownRecord(state);
+  const logits = record?.tensors.logits[state.pos];
+  const target = record?.targets[state.pos];
+  const loss = record?.losses[state.pos];
+  if (!logits || target === undefined || loss === undefined) return '';
+  const t = words(state.lang).output;
+  const apart = Math.abs(scoresOf(logits).loss(target) - loss);
+  return apart === 0 ? t.checkedSame : t.checkedWithin(short(apart, 1));
 }
 
 /** @param {import('../types.js').Act} act @param {string} key */

@@ -34,8 +34,7 @@ export function createLosses(act) {
   const element = el(
     'section', { class: 'losses' },
     el('div', { class: 'losses-head' }, title, hint),
-    el('div', { class: 'losses-plot' }, bars, el('div', { class: 'loss-lines' }, meanLine, uniformLine, el('div', { class: 'line-labels' }, meanLabel, uniform))),
-    sum,
+    el('div', { class: 'losses-plot' }, bars, el('div', { class: 'loss-lines' }, meanLine, uniformLine, el('div', { class: 'line-labels' }, meanLabel, sum, uniform))),
   );
   const columns = createColumns(bars, act);
   /** @type {State | null} */
@@ -61,7 +60,7 @@ export function createLosses(act) {
       setText(meanWord, t.mean);
       setText(uniform, `${t.lnV(vocabularySize(state))} ${short(lnV, 6)}`);
       const total = scored.reduce((all, one) => all + one.loss, 0);
-      setText(sum, `Σ ${short(total, 6)} ÷ ${count} = ${short(loss, 6)}`);
+      setText(sum, `= ${short(total, 6)} ÷ ${count}`);
       meanLine.style.setProperty('--share', String(loss / top));
       uniformLine.style.setProperty('--share', String(lnV / top));
       columns.update(state, scored, top);

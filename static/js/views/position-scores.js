@@ -40,7 +40,7 @@ export class PositionScores {
     return probability(this.softmax, this.logit(id));
   }
 
-  /** In nats. @param {number} id the target */
+  /** −ln p, in nats. @param {number} id */
   loss(id) {
     return crossEntropy(this.softmax, this.logit(id));
   }

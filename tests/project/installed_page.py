@@ -93,8 +93,9 @@ def check_page(address: str) -> set[str]:
 
 
 def _imports(code: str) -> list[str]:
-    scripts = re.findall(r"""^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]""", code, flags=re.M)
-    return scripts + re.findall(r"""\burl\(["']?([^"')]+)""", code)
+    scripts = re.findall(r"""\bfrom\s+['"](\.[^'"]+)['"]""", code)
+    pictures = re.findall(r"""\burl\(["']?([^"')]+)""", code)
+    return scripts + [name for name in pictures if not name.startswith(("data:", "#"))]
 
 
 def _get(address: str) -> str:

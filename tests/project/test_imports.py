@@ -32,6 +32,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "types.js": set(),
 }
 
+#: import x from "y", import "y", export ... from "y", import("y"); the name is what is captured.
+IMPORTS = (
+    r"""^import\s+(?:[^'";]*?\sfrom\s+)?["']([^"']+)["']""",
+    r"""^export\s+(?:\*[^'";]*|\{[^}]*\})\s*from\s+["']([^"']+)["']""",
+    r"""\bimport\(\s*["']([^"']+)["']""",
+)
+
 
 def imported_modules(path: Path) -> set[str]:
     """Full names of all modules that a Python file imports, at the top or inside a function."""
@@ -48,9 +55,9 @@ def imported_modules(path: Path) -> set[str]:
 
 def imported_paths(path: Path) -> set[Path]:
     """All files that a JavaScript module imports, statically or not."""
-    code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)
-    statements = r"""^(?:import|export)\b[^'"`;]*["']([^"'\n]+)["']"""
-    named = re.findall(statements, code, flags=re.M) + re.findall(r"""\bimport\(([^)]*)\)""", code)
+    text = path.read_text(encoding="utf-8")
+    code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)  # types are named in comments
+    named = [name for pattern in IMPORTS for name in re.findall(pattern, code, flags=re.M)]
     assert all(name.startswith(".") for name in named), f"{path}: only relative imports: {named}"
     return {(path.parent / name).resolve() for name in named}
 

@@ -64,9 +64,10 @@ class ModelConfig:
         # What the chapter freezes and this version computes; nothing is silently ignored.
         frozen = {"activation": "relu", "dropout": 0, "dtype": "float64", "device": "cpu"}
         for field, only in frozen.items():
-            if getattr(self, field) != only:
+            found = getattr(self, field)
+            if found != only:
                 raise ConfigError(
-                    f"{field} {getattr(self, field)!r} is not supported; this version computes {only!r}."
+                    f"{field} {found!r} is not supported; this version computes {only!r}."
                 )
 
     @classmethod

@@ -5,10 +5,10 @@
  * One tab stop: arrows move the selected position through all records.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { short } from '../format/numbers.js';
+import { full, short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
 import { words } from '../i18n/index.js';
-import { shownIndex } from '../state/shown.js';
+import { shownRecordAt } from '../state/shown.js';
 import { createNumberButton } from './number-button.js';
 import { renderPiece } from './piece.js';
 
@@ -81,19 +81,20 @@ function vocabularySize(state) {
 /** In the order of the records as they stand now. @param {State} state @returns {Scored[]} */
 function scoredOf(state) {
   return state.drafts.flatMap((_, record) => {
-    const traced = state.traced?.trace.records[shownIndex({ ...state, rec: record })];
+    const traced = shownRecordAt(state, record);
     return (traced?.losses ?? []).map((loss, position) => ({ record, position, loss, target: traced?.targets[position] ?? -1 }));
   });
 }
 
 /** @param {HTMLElement} bars @param {Act} act */
 function createColumns(bars, act) {
-  /** @type {ReturnType<typeof createColumn>[]} */
-  const columns = [];
+  /** @type {ReturnType<typeof createGroup>[]} */
+  const groups = [];
   /** @type {Scored[]} */
   let scored = [];
   let current = -1;
 
+  const shown = () => groups.flatMap((group) => group.shown());
   /** @param {number} at */
   const select = (at) => {
     const chosen = scored[at];
@@ -101,11 +102,16 @@ function createColumns(bars, act) {
     act.chooseRecord(chosen.record);
     act.selectPosition(chosen.position);
     act.readNumber({ name: 'loss', index: [chosen.position] });
-    columns[at]?.element.focus();
+    shown()[at]?.focus();
   };
   /** @param {Event} event */
-  const placeOf = (event) => columns.findIndex((column) => column.element.contains(/** @type {Node} */ (event.target)));
+  const placeOf = (event) => shown().findIndex((element) => element.contains(/** @type {Node} */ (event.target)));
   bars.addEventListener('click', (event) => select(placeOf(event)));
+  // Only the bar under the pointer needs its tooltip.
+  bars.addEventListener('pointerover', (event) => {
+    const element = shown()[placeOf(event)];
+    if (element) element.title = element.getAttribute('aria-label') ?? '';
+  });
   bars.addEventListener('focusin', (event) => {
     const one = scored[placeOf(event)];
     if (one && placeOf(event) === current) act.readNumber({ name: 'loss', index: [one.position] });
@@ -123,26 +129,53 @@ function createColumns(bars, act) {
     /** @param {State} state @param {Scored[]} now @param {number} top */
     update(state, now, top) {
       scored = now;
-      const grouping = `${state.lang} ${now.map((one) => one.record).join('')}`;
-      while (columns.length < now.length) columns.push(createColumn());
-      if (bars.dataset.grouping !== grouping) group(bars, state, now, columns);
-      bars.dataset.grouping = grouping;
       current = now.findIndex((one) => one.record === state.rec && one.position === state.pos);
-      for (const [i, one] of now.entries()) columns[i]?.update(state, one, top, i === current, i === Math.max(0, current));
+      const stop = now[Math.max(0, current)];
+      while (groups.length < state.drafts.length) {
+        const group = createGroup();
+        groups.push(group);
+        bars.append(group.element);
+      }
+      for (const [record, group] of groups.entries()) {
+        group.update(state, record, now.filter((one) => one.record === record), top, current < 0 ? null : stop, stop);
+      }
     },
   };
 }
 
-/** One group per record; they share the width by how many targets each has. @param {HTMLElement} bars @param {State} state @param {Scored[]} scored @param {{element: HTMLElement}[]} columns */
-function group(bars, state, scored, columns) {
-  const t = words(state.lang).output;
-  const records = [...new Set(scored.map((one) => one.record))];
-  fill(bars, ...records.map((record) => {
-    const own = scored.flatMap((one, i) => (one.record === record ? [columns[i]?.element] : []));
-    const section = el('div', { class: 'loss-record', role: 'group', 'aria-label': t.record(record) }, el('div', { class: 'loss-columns' }, ...own), el('span', { class: 'record-name', 'aria-hidden': 'true' }, t.record(record)));
-    section.style.setProperty('--count', String(own.length));
-    return section;
-  }));
+/** One record's bars. Groups share the width by how many targets each has, so that all bars are equally wide. */
+function createGroup() {
+  const row = el('div', { class: 'loss-columns' });
+  const label = el('span', { class: 'record-name', 'aria-hidden': 'true' });
+  const element = el('div', { class: 'loss-record', role: 'group' }, row, label);
+  /** @type {ReturnType<typeof createColumn>[]} */
+  const columns = [];
+  let count = 0;
+  return {
+    element,
+    shown: () => columns.slice(0, count).map((column) => column.element),
+    /**
+     * @param {State} state @param {number} record @param {Scored[]} own @param {number} top
+     * @param {Scored | null | undefined} current @param {Scored | undefined} stop
+     */
+    update(state, record, own, top, current, stop) {
+      const name = words(state.lang).output.record(record);
+      element.hidden = own.length === 0;
+      setText(label, name);
+      if (element.getAttribute('aria-label') !== name) element.setAttribute('aria-label', name);
+      while (columns.length < own.length) {
+        const column = createColumn();
+        columns.push(column);
+        row.append(column.element);
+      }
+      if (count !== own.length) {
+        for (const [i, column] of columns.entries()) column.element.hidden = i >= own.length;
+        element.style.setProperty('--count', String(own.length));
+        count = own.length;
+      }
+      for (const [i, one] of own.entries()) columns[i]?.update(state, one, top, one === current, one === stop);
+    },
+  };
 }
 
 function createColumn() {
@@ -151,22 +184,28 @@ function createColumn() {
   const position = el('span', { class: 'at' });
   const target = el('span', { class: 'target' });
   const element = el('button', { type: 'button', class: 'loss', tabindex: -1 }, el('span', { class: 'shaft' }, bar), position, target);
-  let said = '';
+  let who = '';
+  let what = '';
+  let isTicked = false;
   return {
     element,
     /** @param {State} state @param {Scored} one @param {number} top @param {boolean} isCurrent @param {boolean} isStop */
     update(state, one, top, isCurrent, isStop) {
-      set(element, { 'aria-current': isCurrent && 'true', tabindex: isStop ? 0 : -1 });
+      if (isCurrent !== isTicked) set(element, { 'aria-current': isCurrent && 'true' });
+      isTicked = isCurrent;
+      if (element.tabIndex !== (isStop ? 0 : -1)) element.tabIndex = isStop ? 0 : -1;
       const entry = state.vocabulary?.[one.target];
-      const now = `${state.lang} ${one.record} ${one.position} ${one.target} ${one.loss} ${top} ${entry !== undefined}`;
-      if (now === said) return;
-      said = now;
-      bar.style.setProperty('--share', String(one.loss / top));
+      const share = String(one.loss / top);
+      const now = `${state.lang} ${one.record} ${one.position} ${one.target} ${entry !== undefined}`;
+      if (now === who && share === what) return;
+      bar.style.setProperty('--share', share);
       setText(value, short(one.loss, 4));
+      element.setAttribute('aria-label', words(state.lang).output.lossOf(one.record, one.position, entry ? name(entry) : String(one.target), full(one.loss)));
+      what = share;
+      if (now === who) return;
       setText(position, one.position);
       fill(target, entry && renderPiece(entry));
-      const label = words(state.lang).output.lossOf(one.record, one.position, entry ? name(entry) : String(one.target), short(one.loss, 6));
-      set(element, { 'aria-label': label, title: `${label} (${one.loss})` });
+      who = now;
     },
   };
 }

@@ -81,7 +81,7 @@ def test_the_expected_figures_are_those_of_the_chapter(
 
 def change_parameter(model: MiniGPT) -> None:
     with torch.no_grad():
-        model.blocks[0].w2[3, 5] += 1e-9  # [F,C]
+        model.get_parameter("blocks.0.w2")[3, 5] += 1e-9  # [F,C]
 
 
 def change_epsilon(model: MiniGPT) -> None:
@@ -91,7 +91,7 @@ def change_epsilon(model: MiniGPT) -> None:
 def drop_projection(model: MiniGPT) -> None:
     """Exercise 4: every shape still fits without W_O."""
     with torch.no_grad():
-        model.blocks[0].wo.copy_(torch.eye(16, dtype=torch.float64))  # [C,C]
+        model.get_parameter("blocks.0.wo").copy_(torch.eye(16, dtype=torch.float64))  # [C,C]
 
 
 def silence_gradient(model: MiniGPT) -> None:

@@ -38,8 +38,8 @@ def commands(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = scripts / Path(sys.executable).name
     if not python.exists():
         python = scripts / "python"
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
-    subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], check=True)
     # Folders named in a .pth file come after what is installed, and their own .pth files (an
     # editable install of this checkout) are not followed.
     borrowed = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}

@@ -42,7 +42,7 @@ const en = {
     sentence: /** @param {{record: number, bytes: number, tokens: number}} of @returns {Phrase[]} */ ({ record, bytes, tokens }) =>
       tokens === 0
         ? [`Record ${record} is empty: `, { strong: 'BOS' }, ' alone goes in, and its target is EOS.']
-        : [`Record ${record} is ${counted(bytes, 'byte', 'bytes')}; merges leave `, { strong: counted(tokens, 'token', 'tokens') }, '. BOS goes in front, and every target is the ID in the next slot.'],
+        : [`Record ${record} is ${counted(bytes, 'byte', 'bytes')}; ${tokens < bytes ? 'merges leave' : 'no merge applies, so they are'} `, { strong: counted(tokens, 'token', 'tokens') }, '. BOS goes in front, and every target is the ID in the next slot.'],
     edited: /** @param {number} record @returns {Phrase[]} */ (record) => ['The lab has changed ', { strong: 'input IDs' }, ` of record ${record}; targets changed with them, for each is the ID in the next slot.`],
     rows: { slot: 'slot', bytes: 'bytes', piece: 'piece', ids: 'ids', shift: 'shifted', targets: 'targets', valid: 'valid' },
     slot: /** @param {{slot: number, id: number, piece: string, target: number, targetPiece: string}} of */ ({ slot, id, piece, target, targetPiece }) =>
@@ -68,7 +68,7 @@ const en = {
     tokenTable: 'Token table E',
     positionTable: 'Position table P',
     onSide: 'on its side: one column per ID',
-    perPosition: 'one column per position',
+    perPosition: 'one per position',
     legend: 'Framed: the row that is added here. Ticks: the rows that this record uses.',
     tokenPicture: /** @param {number} id @param {number} rows */ (id, rows) => `Token table, ${rows} rows; row ${id} is used here. Arrow keys read its numbers.`,
     positionPicture: /** @param {number} position @param {number} rows */ (position, rows) => `Position table, ${rows} rows; row ${position} is used here. Arrow keys read its numbers.`,
@@ -77,14 +77,10 @@ const en = {
   transform: {
     sentence: /** @param {{position: number, zeros: number, units: number}} of @returns {Phrase[]} */ ({ position, zeros, units }) =>
       [`Position ${position} keeps what it had; attention and FFN only add to it. ReLU set `, { strong: `${zeros} of ${units}` }, ' units to exactly 0.'],
-    attention: 'Attention is added',
-    ffn: 'The FFN is added',
-    norm: 'RowNorm, over all coordinates of this row alone',
-    relu: /** @param {number} zeros @param {number} units */ (zeros, units) => `ReLU set ${zeros} of ${units} to exactly 0`,
+    signs: [['X', '+ attention', '= R'], ['RowNorm'], ['FFN', 'ReLU'], ['R', '+ FFN', '= Y']],
     mean: 'mean μ',
     variance: 'variance σ²',
     epsilon: 'ε',
-    at: /** @param {number} coordinate */ (coordinate) => `coordinate ${coordinate}`,
   },
 };
 
@@ -124,7 +120,7 @@ const zh = {
     sentence: ({ record, bytes, tokens }) =>
       tokens === 0
         ? [`记录 ${record} 是空的：输入只有 `, { strong: 'BOS' }, '，它的目标是 EOS。']
-        : [`记录 ${record} 有 ${bytes} 个字节，合并后剩 `, { strong: `${tokens} 个词元` }, '。前面加 BOS；每个目标就是下一槽位的 ID。'],
+        : [`记录 ${record} 有 ${bytes} 个字节，${tokens < bytes ? '合并后剩' : '没有可用的合并，就是'} `, { strong: `${tokens} 个词元` }, '。前面加 BOS；每个目标就是下一槽位的 ID。'],
     edited: (record) => [`实验改动了记录 ${record} 的`, { strong: '输入 ID' }, '；目标随之改变，因为它就是下一槽位的 ID。'],
     rows: { slot: '槽位', bytes: '字节', piece: '片段', ids: 'ids', shift: '错开', targets: 'targets', valid: 'valid' },
     slot: ({ slot, id, piece, target, targetPiece }) => `槽位 ${slot}：ID ${id}，${piece}；目标 ${target}，${targetPiece}；有效`,
@@ -156,14 +152,10 @@ const zh = {
   },
   transform: {
     sentence: ({ position, zeros, units }) => [`位置 ${position} 保留已有内容，注意力与 FFN 只往上加。ReLU 把 `, { strong: `${units} 个单元中的 ${zeros} 个` }, '变为恰好 0。'],
-    attention: '加上注意力',
-    ffn: '加上 FFN',
-    norm: 'RowNorm，只沿这一行的全部坐标',
-    relu: (zeros, units) => `ReLU 把 ${units} 个中的 ${zeros} 个变为恰好 0`,
+    signs: [['X', '+ 注意力', '= R'], ['RowNorm'], ['FFN', 'ReLU'], ['R', '+ FFN', '= Y']],
     mean: '均值 μ',
     variance: '方差 σ²',
     epsilon: 'ε',
-    at: (coordinate) => `坐标 ${coordinate}`,
   },
 };
 

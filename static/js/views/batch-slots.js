@@ -29,7 +29,7 @@ import { rove } from './roving.js';
 const IGNORED = '\u2212100';
 const LABELS_REM = 4.75;
 const NARROWEST_REM = 2.75;
-const BYTE_REM = 1.0625;
+const BYTE_REM = 1.125;
 const SHIFT_REM = 1.375;
 const FOLD_REM = 4.5;
 
@@ -51,7 +51,7 @@ export function createBatchSlots(root, act) {
   /** @type {unknown[]} */
   let seen = [];
 
-  const roving = rove(lines, () => slots.slice(0, valid).map(({ element }) => [element]));
+  const roving = rove(lines, () => [slots.slice(0, valid).map(({ element }) => element)]);
   lines.addEventListener('focusin', (event) => pick(event.target));
   lines.addEventListener('click', (event) => {
     const slot = slots.find(({ element }) => element.contains(/** @type {Node} */ (event.target)));
@@ -98,7 +98,7 @@ export function createBatchSlots(root, act) {
     const keep = lines.contains(focused);
     const labels = Object.values(batchWords(state.lang).rows);
     fill(lines, ...broken.map((line) => lineOf(labels, line.map((i) => /** @type {{element: HTMLElement}} */ (columns[i]).element))));
-    slots.slice(0, valid).forEach((slot, i) => connect(slot, slots[i + 1], broken.some((line) => line.at(-1) === i), i < valid - 1));
+    used.forEach((slot, i) => connect(slot, used[i + 1], broken.some((line) => line.at(-1) === i), i < valid - 1));
     if (keep) focused?.focus();
   }
 

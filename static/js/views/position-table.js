@@ -247,6 +247,7 @@ function createCoordinate(place) {
 function fillCoordinate(button, value, current, masked) {
   setText(/** @type {Node} */ (button.lastChild), value === null ? masked : full(value));
   button.classList.toggle('absent', value === null);
+  button.classList.toggle('negative', value !== null && value < 0);
   if (current) button.setAttribute('aria-current', 'true');
   else button.removeAttribute('aria-current');
 }

@@ -5,7 +5,7 @@
 
 /**
  * @param {HTMLElement} group
- * @param {() => HTMLElement[][]} lines the group's buttons, line by line; a list is lines of one
+ * @param {() => HTMLElement[][]} lines the group's buttons, line by line; in a list, lines of one, all four arrows walk
  * @returns {{settle: (preferred?: HTMLElement | null) => void}} call `settle` after buttons have come or gone
  */
 export function rove(group, lines) {
@@ -44,13 +44,16 @@ export function rove(group, lines) {
 
 /** @param {HTMLElement[][]} lines @param {KeyboardEvent} event @returns {HTMLElement | undefined} */
 function destination(lines, { key, target }) {
-  const row = lines.findIndex((line) => line.includes(/** @type {HTMLElement} */ (target)));
+  const button = /** @type {HTMLElement} */ (target);
+  const row = lines.findIndex((line) => line.includes(button));
   const line = lines[row];
   if (!line) return undefined;
-  const column = line.indexOf(/** @type {HTMLElement} */ (target));
-  const sideways = { ArrowLeft: column - 1, ArrowRight: column + 1, Home: 0, End: line.length - 1 }[key];
-  if (sideways !== undefined) return line[sideways];
-  const along = { ArrowUp: row - 1, ArrowDown: row + 1 }[key];
-  const other = along === undefined ? undefined : lines[along];
-  return other?.[Math.min(column, other.length - 1)];
+  const all = lines.flat();
+  const at = all.indexOf(button);
+  const isList = lines.every((one) => one.length === 1);
+  const along = { ArrowLeft: at - 1, ArrowRight: at + 1 }[key];
+  if (along !== undefined) return all[along];
+  if (key === 'Home' || key === 'End') return (isList ? all : line).at(key === 'Home' ? 0 : -1);
+  const next = { ArrowUp: lines[row - 1], ArrowDown: lines[row + 1] }[key];
+  return next?.[Math.min(line.indexOf(button), next.length - 1)];
 }

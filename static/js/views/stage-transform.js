@@ -2,7 +2,7 @@
  * Stage 4: attention's output is added to what the position had; the sum is
  * normalised, widened, cut off below zero, narrowed, and added again.
  */
-import { el, setText } from '../dom.js';
+import { el } from '../dom.js';
 import { scaleEnd } from '../draw/scale.js';
 import { words } from '../i18n/index.js';
 import { rowOf } from '../math/rows.js';
@@ -17,24 +17,22 @@ import { createStrip } from './strip.js';
  * @typedef {keyof BlockTensors & ('block_input' | 'attention_output' | 'residual1' | 'norm2' | 'ffn_linear' | 'ffn_relu' | 'ffn_output' | 'block_output')} Name
  */
 
-/** The strips in their order; those of one group are added up, so they share a scale. @type {{names: Name[], signs: string[]}[]} */
+/** The strips in their order; those of one group are added up or cut off, so they share a scale. @type {Name[][]} */
 const GROUPS = [
-  { names: ['block_input', 'attention_output', 'residual1'], signs: ['X', '+ A W\u2092', '= R'] },
-  { names: ['norm2'], signs: ['RowNorm'] },
-  { names: ['ffn_linear', 'ffn_relu'], signs: ['FFN', 'ReLU'] },
-  { names: ['residual1', 'ffn_output', 'block_output'], signs: ['R', '+ FFN', '= Y'] },
+  ['block_input', 'attention_output', 'residual1'],
+  ['norm2'],
+  ['ffn_linear', 'ffn_relu'],
+  ['residual1', 'ffn_output', 'block_output'],
 ];
 
 /** @type {import('./detail.js').CreateStage} */
 export function createStageTransform(root, act) {
   const scale = createCoordinateScale();
-  const groups = GROUPS.map(({ names }) => names.map((name) => createStrip(act, { name })));
+  const groups = GROUPS.map((names) => names.map((name) => createStrip(act, { name })));
   const norm = createNormFigures(act);
-  const relu = el('p', { class: 'note under-strip' });
   const blocks = groups.map((strips) => el('div', { class: 'strip-group' }, ...strips.map(({ element }) => element)));
   blocks[1]?.append(norm.element);
-  blocks[2]?.append(relu);
-  root.append(el('div', { class: 'strips' }, scale.element, ...blocks));
+  root.append(el('div', { class: 'strips transform' }, scale.element, ...blocks));
 
   return {
     sentence,
@@ -44,7 +42,8 @@ export function createStageTransform(root, act) {
       if (!record || !tensors) return;
       const text = words(state.lang).detail;
       scale.update(tensors.norm2[0]?.length ?? 0, text.axes.coordinate);
-      GROUPS.forEach(({ names, signs }, group) => {
+      GROUPS.forEach((names, group) => {
+        const signs = text.transform.signs[group] ?? [];
         const most = Math.max(...names.map((name) => scaleEnd(tensors[name])));
         names.forEach((name, i) => {
           const strip = groups[group]?.[i];
@@ -54,7 +53,6 @@ export function createStageTransform(root, act) {
         });
       });
       norm.update(state, record);
-      setText(relu, text.transform.relu(zerosAt(state), tensors.ffn_relu[state.pos]?.length ?? 0));
     },
   };
 }

@@ -121,7 +121,7 @@
  *
  * One number of the picture. `index` leaves out the batch axis; parameters of a
  * block's tensor carry the block. Names are the trace's, or: 'q·k' (raw dot
- * product [head, query, key]), 'probability' [position, id], 'loss' [position],
+ * product [head, query, key]), 'probability', 'shifted_logit', 'exponential' [position, id], 'loss' [position],
  * 'mean_loss' [], 'max_logit' [position], 'exp_sum' [position], 'ids' and
  * 'targets' [position], 'norm1.mean' and 'norm1.variance' [position] (also
  * norm2, final_norm), 'parameters.<name>' with the parameter's own axes.

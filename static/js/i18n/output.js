@@ -121,7 +121,7 @@ const zh = {
   steps: {
     target: '目标的 logit',
     max: '最大的 logit',
-    shifted: '相减以后',
+    shifted: '减去最大值',
     exponential: '取指数',
     sum: (count) => `全部 ${count} 个指数之和`,
     probability: '概率',

@@ -33,6 +33,8 @@ const DERIVED = {
   mean_loss: ({ meanLoss }) => meanLoss,
   max_logit: (source, { index }) => logitsOf(source, index[0])?.max ?? null,
   exp_sum: (source, { index }) => logitsOf(source, index[0])?.sum ?? null,
+  shifted_logit: (source, { index }) => shiftedLogit(source, index),
+  exponential: (source, { index }) => exponential(shiftedLogit(source, index)),
   probability: candidateProbability,
   'q·k': rawScore,
 };
@@ -73,6 +75,18 @@ function normFigure({ record }, norm, figure, position, block) {
 function logitsOf({ record }, position = -1) {
   const row = record.tensors.logits[position];
   return row ? softmax(row) : null;
+}
+
+/** A candidate's logit less the largest. @param {Source} source @param {number[]} index [position, id] */
+function shiftedLogit(source, index) {
+  const logit = numberIn(source.record.tensors.logits, index);
+  const over = logitsOf(source, index[0]);
+  return over && logit !== null ? logit - over.max : null;
+}
+
+/** @param {number | null} value */
+function exponential(value) {
+  return value === null ? null : Math.exp(value);
 }
 
 /** @type {Derivation} */

@@ -32,6 +32,8 @@ const AXES = {
   ffn_relu: ['position', 'unit'],
   logits: ['position', 'candidate'],
   probability: ['position', 'candidate'],
+  shifted_logit: ['position', 'candidate'],
+  exponential: ['position', 'candidate'],
   mean_loss: [],
   'parameters.token_embedding': ['id', 'coordinate'],
 };

@@ -1,6 +1,7 @@
 /**
- * Language and colours of the document itself. data-theme is always resolved
- * to light or dark, so that style sheets and canvases need one rule each.
+ * What holds for the document as a whole: language, colours, and whether the
+ * picture is of the records as they stand. data-theme is always resolved to
+ * light or dark, so that style sheets and canvases need one rule each.
  */
 import { words } from './i18n/index.js';
 
@@ -10,6 +11,7 @@ export function createDocument() {
   const root = document.documentElement;
   const system = matchMedia('(prefers-color-scheme: dark)');
   const skip = /** @type {HTMLElement} */ (document.getElementById('skip'));
+  const picture = ['stages', 'loom', 'work'].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
   /** @type {State['theme']} */
   let chosen = 'auto';
 
@@ -25,6 +27,9 @@ export function createDocument() {
       chosen = theme;
       applyTheme();
       document.body.classList.toggle('stale', refusal !== null);
+      // While the server is away the last picture may still be looked around in.
+      const isInert = refusal !== null && refusal.code !== 'unreachable';
+      for (const area of picture) if (area.inert !== isInert) area.inert = isInert;
       if (root.lang === lang && skip.textContent) return;
       root.lang = lang;
       skip.textContent = words(lang).frame.skip;

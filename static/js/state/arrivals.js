@@ -1,8 +1,10 @@
 /** What arrives from the server. Pure; whether a reply is still wanted is decided before. */
-import { clamped, withBaselineTraced } from './drafts.js';
+import { clamped, withBaselineTraced, withoutLabEdits } from './drafts.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Traced} Traced */
+
+const LAB_REFUSALS = ['slot_unknown', 'token_id_unknown'];
 
 /** @param {State} state @param {import('../types.js').ModelInfo} model @returns {State} */
 export function modelArrived(state, model) {
@@ -39,10 +41,13 @@ export function traceArrived(state, traced, pending) {
 
 /**
  * The records as they stand have no trace; the last valid one stays on show.
+ * Only a link can ask for a lab edit that does not exist; it is dropped, the records stay.
  * @param {State} state @param {import('../types.js').ApiError} refusal
  * @param {State['overlong']} overlong @returns {State}
  */
 export function traceRefused(state, refusal, overlong) {
+  const isLabEdit = LAB_REFUSALS.includes(refusal.code) && state.drafts.some((record) => withoutLabEdits(record) !== record);
+  if (isLabEdit) return { ...state, drafts: state.drafts.map(withoutLabEdits) };
   return { ...state, refusal, overlong, pending: false };
 }
 

@@ -6,6 +6,7 @@ import { el, fill, set, setText } from '../dom.js';
 import { spellings } from '../format/pieces.js';
 import { words } from '../i18n/index.js';
 import { contextLength } from '../state/shown.js';
+import { bringIntoView } from './bring-into-view.js';
 import { createChip } from './chip.js';
 import { copiedText } from './chip-copy.js';
 import { createMerges } from './merges.js';
@@ -121,15 +122,6 @@ export function createChips(root, act) {
     [records.positionAndId, records.piece, records.target].forEach((text, i) => setText(/** @type {Node} */ (heads[i]), text));
   }
 
-  /** @param {number} slot */
-  function bringIntoView(slot) {
-    const node = chips[slot]?.node;
-    if (!node) return;
-    const from = node.offsetLeft - list.offsetLeft;
-    const hidden = from < list.scrollLeft || from + node.offsetWidth > list.scrollLeft + list.clientWidth;
-    if (hidden) list.scrollLeft = from - (list.clientWidth - node.offsetWidth) / 2;
-  }
-
   return {
     /** @param {State} state */
     update(state) {
@@ -143,7 +135,7 @@ export function createChips(root, act) {
         drawn = needed;
         draw(tokens, state);
         markCharacter();
-        if (moved) bringIntoView(state.overlong?.record === state.rec ? tokens.limit : state.pos);
+        if (moved) bringIntoView(list, chips[state.overlong?.record === state.rec ? tokens.limit : state.pos]?.node);
       }
       merges.update(state, tokens?.ids[state.piece ?? -1]);
       if (reopened && state.piece !== null) merges.place(list, chips[state.piece]?.node);

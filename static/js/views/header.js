@@ -36,13 +36,14 @@ export function createHeader(root, act) {
 /** @param {Act} act */
 function createBadge(act) {
   const numbers = el('b', { id: 'number-count' });
+  const unit = el('span');
   const from = el('span', { class: 'long' });
   const time = el('span', { id: 'trace-time' });
   const mean = el('button', { class: 'number', id: 'mean-loss', onclick: read, onfocus: read, onpointerenter: read });
   const meanLabel = el('span', {});
   const nats = el('span', { class: 'long' });
   const reason = el('span', { id: 'stale-reason', role: 'status' });
-  const figures = el('span', { class: 'figures' }, numbers, ' ', from, el('span', { class: 'long' }, ', '), time, ' · ', meanLabel, ' ', mean, ' ', nats);
+  const figures = el('span', { class: 'figures' }, numbers, ' ', unit, from, ', ', time, ' · ', meanLabel, ' ', mean, ' ', nats);
   const node = el('p', { id: 'badge' }, el('span', { class: 'sign', 'aria-hidden': 'true' }), reason, figures);
   /** @type {State['traced']} */
   let traced = null;
@@ -61,7 +62,8 @@ function createBadge(act) {
       setText(reason, status === 'stale' || status === 'unreachable' ? refusalText(state) : status === 'waiting' ? frame.waiting : '');
       figures.hidden = !state.traced;
       if (!state.traced) return;
-      setText(from, frame.numbersFrom);
+      setText(unit, frame.numbers);
+      setText(from, frame.fromServer);
       setText(meanLabel, frame.meanLoss);
       setText(nats, frame.nats);
       setText(time, frame.milliseconds(state.traced.milliseconds.toFixed(1)));

@@ -1,0 +1,132 @@
+"""A Chromium, a real server on a free port, and pages that must end without an error."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+_SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+_ADVICE = (
+    "no Chromium: install your system's chromium, or run `{python} -m playwright install chromium`"
+)
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Playwright itself, once."""
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The system's Chromium, or Playwright's own, fetched if need be."""
+    found = _chromium(playwright)
+    if found is None:
+        pytest.fail(_ADVICE.format(python=sys.executable), pytrace=False)
+    running = playwright.chromium.launch(executable_path=found, args=_FLAGS)
+    yield running
+    running.close()
+
+
+def _chromium(playwright: Playwright) -> str | None:
+    for name in _SYSTEM_NAMES:
+        if path := shutil.which(name):
+            return path
+    own = Path(playwright.chromium.executable_path)
+    if not own.exists():
+        command = [sys.executable, "-m", "playwright", "install", "chromium"]
+        subprocess.run(command, capture_output=True, check=False)
+    return str(own) if own.exists() else None
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """Address of a server in a process of its own, as a person starts it."""
+    command = [sys.executable, "-m", "server.cli", "--port", "0", "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        yield _announced_address(process)
+        process.terminate()
+        process.communicate()
+
+
+def _announced_address(process: subprocess.Popen[str]) -> str:
+    said: list[str] = []
+    assert process.stdout is not None
+    for line in process.stdout:  # ends when the process does
+        said.append(line)
+        for word in line.split():
+            if word.startswith("http://"):
+                return word
+    pytest.fail(f"the server did not start: {''.join(said)}", pytrace=False)
+
+
+@pytest.fixture
+def open_page(browser: Browser, server_url: str) -> Iterator[OpenPage]:
+    """`open_page(hash, **context)`: a page with its first trace drawn.
+
+    At the end of the test, an uncaught error or a console error on any of them
+    fails it. An answer with a 4xx status, which the page is meant to show, does
+    not; nor does a server that a test has cut off.
+    """
+    pages: list[Page] = []
+    errors: list[str] = []
+
+    def open_one(hash_: str = "", *, wait: bool = True, **context: object) -> Page:
+        page = _new_page(browser, errors, context)
+        pages.append(page)
+        page.goto(f"{server_url}{'#' if hash_ else ''}{hash_}")
+        if wait:
+            wait_for_trace(page)
+        return page
+
+    yield open_one
+    for page in pages:
+        page.context.close()
+    assert errors == []
+
+
+def _new_page(browser: Browser, errors: list[str], context: dict[str, object]) -> Page:
+    size = {"width": 1440, "height": 1000}
+    options = {"viewport": size, "locale": "en-GB", **context}
+    page = browser.new_context(**options).new_page()  # type: ignore[arg-type]  # a test's own options
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: _note_error(message, errors))
+    return page
+
+
+def _note_error(message: ConsoleMessage, errors: list[str]) -> None:
+    is_refusal = message.text.startswith("Failed to load resource:")
+    if message.type in ("error", "warning") and not is_refusal:
+        errors.append(message.text)
+
+
+def wait_for_trace(page: Page) -> None:
+    """Until the numbers on show are those of the records as they stand."""
+    expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
+    expect(page.locator("#chips [aria-selected=true] .piece").first).to_be_visible()
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    """A plainly opened page: the chapter's two records."""
+    return open_page()

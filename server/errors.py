@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from minigpt.errors import MiniGPTError
+from server.security_headers import SECURITY_HEADERS
 
 _MOST_PROBLEMS = 8
 
@@ -93,9 +94,13 @@ def translate_errors(app: FastAPI) -> None:
         return error_response(error.status_code, code, message, headers=error.headers)
 
     async def unforeseen(request: Request, error: Exception) -> JSONResponse:
-        # Starlette raises it again after this reply, so that the log has it.
+        # Starlette raises it again after this reply, so that the log has it. The reply
+        # is made outside of all middleware, so it brings the security headers itself.
         return error_response(
-            500, "internal_error", "The server failed on this request; its log says where."
+            500,
+            "internal_error",
+            "The server failed on this request; its log says where.",
+            headers=SECURITY_HEADERS,
         )
 
     app.add_exception_handler(RefusedRequestError, refused)

@@ -56,7 +56,7 @@ class Client:
 
     def post(self, path: str, body: Any) -> httpx.Response:
         """POST of a value as JSON."""
-        return self.request("POST", path, json=body)
+        return self.post_raw(path, json.dumps(body).encode())
 
     def post_raw(self, path: str, body: bytes) -> httpx.Response:
         """POST of bytes that claim to be JSON."""

@@ -50,9 +50,7 @@ def reply(client: Any, chapter_records: list[dict[str, str]]) -> dict[str, Any]:
     return found
 
 
-def test_batch_and_losses_are_the_chapters(
-    reply: dict[str, Any], figures: dict[str, Any]
-) -> None:
+def test_batch_and_losses_are_the_chapters(reply: dict[str, Any], figures: dict[str, Any]) -> None:
     assert (reply["model"], reply["mask"], reply["slots"]) == ("mg-1", "causal", 17)
     assert reply["scored_events"] == 32
     assert reply["loss"] == pytest.approx(figures["mean_loss"], abs=TOLERANCE)
@@ -102,7 +100,10 @@ def test_a_masked_score_is_null_and_flagged(reply: dict[str, Any]) -> None:
         for key in range(17):
             assert block["visible"][0][query][key] is (key <= query)
             for head in range(2):
-                score, weight = block["scores"][head][query][key], block["weights"][head][query][key]
+                score, weight = (
+                    block["scores"][head][query][key],
+                    block["weights"][head][query][key],
+                )
                 assert (score is not None) is (key <= query)
                 assert (weight == 0) is (key > query)
 

@@ -1,0 +1,141 @@
+"""The causal-mask lab on real traces: what must not move does not, and a leak is called one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+V = 291
+IDENTICAL = "≡ 0"
+OpenPage = Callable[..., Page]
+
+
+def changes(page: Page) -> list[str]:
+    """Per position: none, identical, moved, leak or new."""
+    cells = page.locator("#lab [data-position]")
+    found: list[str] = cells.evaluate_all("all => all.map(cell => cell.dataset.change)")
+    return found
+
+
+def sentence(page: Page) -> Locator:
+    """The strip's sentence."""
+    return page.locator("#lab .lab-sentence")
+
+
+def expect_changes(page: Page, wanted: list[str]) -> None:
+    """Wait for the trace of the edit and of its baseline, then compare every cell."""
+    expect(page.locator("#lab [data-position]")).to_have_count(len(wanted))
+    for kind in ("none", "identical", "moved", "leak", "new"):
+        cells = page.locator(f'#lab [data-position][data-change="{kind}"]')
+        expect(cells).to_have_count(wanted.count(kind))
+    assert changes(page) == wanted
+
+
+def test_unedited_records_claim_nothing(page: Page) -> None:
+    expect(page.locator("#lab [data-position]")).to_have_count(15)
+    assert changes(page) == ["none"] * 15
+    expect(page.get_by_role("switch")).to_be_checked()
+    expect(sentence(page)).to_contain_text("Swap the token after position 5")
+
+
+def test_with_the_mask_a_future_edit_leaves_every_earlier_position_identical(page: Page) -> None:
+    page.keyboard.press("f")
+    expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
+    expect(page.locator("#lab .lab-cell .by").first).to_have_text(IDENTICAL)
+    expect(sentence(page)).to_contain_text("Position 6 changed, red → blu.")
+    expect(sentence(page)).to_contain_text(f"all {6 * V:,} logits are identical, bit for bit")
+    expect(page.locator("#lab .lab-lead")).to_be_hidden()
+
+
+def test_without_the_mask_the_same_edit_leaks_into_every_earlier_position(page: Page) -> None:
+    page.keyboard.press("m")
+    expect(page.get_by_role("switch")).not_to_be_checked()
+    page.keyboard.press("f")
+    expect_changes(page, ["leak"] * 6 + ["moved"] * 9)
+    expect(sentence(page)).to_contain_text("The future leaks.")
+    expect(sentence(page)).to_contain_text("Yet 6 of the 6 positions before it moved")
+    page.keyboard.press("m")
+    expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
+
+
+@pytest.mark.parametrize("mask", ["1", "0"])
+def test_padding_content_moves_nothing(open_page: OpenPage, mask: str) -> None:
+    page = open_page(f"mask={mask}")
+    page.locator("#lab .lab-cell.padding").click()
+    expect_changes(page, ["identical"] * 15)
+    expect(page.locator("#lab .lab-cell.padding")).to_have_attribute("aria-pressed", "true")
+    expect(sentence(page)).to_contain_text("The padding holds")
+    expect(sentence(page)).to_contain_text(f"all {15 * V:,} logits are identical, bit for bit")
+
+
+@pytest.mark.parametrize("mask", ["1", "0"])
+def test_a_neighbour_record_moves_nothing(open_page: OpenPage, mask: str) -> None:
+    page = open_page(f"mask={mask}")
+    page.locator("#lab .lab-cell.neighbour").click()
+    expect_changes(page, ["identical"] * 15)
+    expect(sentence(page)).to_contain_text("Record 1 changed. Nothing moved in record 0")
+    page.locator("#lab .lab-cell.neighbour").click()
+    expect_changes(page, ["none"] * 15)
+
+
+def test_typing_into_the_future_of_the_text_leaves_the_prefix_identical(page: Page) -> None:
+    page.locator(".record-text").first.fill("The key is red. Answer: blue.")
+    expect_changes(page, ["identical"] * 13 + ["moved"] * 2 + ["new"])
+    expect(sentence(page)).to_contain_text(f"all {13 * V:,} logits are identical, bit for bit")
+
+
+def test_remember_makes_what_is_typed_the_baseline(page: Page) -> None:
+    page.locator(".record-text").first.fill("The key is red")
+    expect(sentence(page)).to_contain_text("bit for bit")
+    page.locator("#lab .lab-remember").click()
+    expect(sentence(page)).to_contain_text("Swap the token")
+    assert set(changes(page)) == {"none"}
+
+
+def test_another_token_is_chosen_and_all_is_undone(page: Page) -> None:
+    page.locator('#lab [data-position="7"]').click()
+    page.locator("#lab .lab-select").select_option("65")
+    expect(sentence(page)).to_contain_text("→ A.")
+    expect_changes(page, ["identical"] * 7 + ["moved"] * 8)
+    page.locator("#lab .lab-undo").click()
+    expect_changes(page, ["none"] * 15)
+
+
+def test_the_first_position_has_nothing_before_it(page: Page) -> None:
+    page.locator('#lab [data-position="0"]').click()
+    expect_changes(page, ["moved"] * 15)
+    expect(sentence(page)).to_contain_text("Nothing comes before it")
+
+
+def test_behind_the_last_token_the_future_is_the_padding(open_page: OpenPage) -> None:
+    page = open_page("pos=14")
+    page.keyboard.press("f")
+    expect_changes(page, ["identical"] * 15)
+    expect(page.locator("#lab .lab-change")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_strip_is_one_tab_stop_and_says_each_cell_in_full(page: Page) -> None:
+    page.keyboard.press("f")
+    expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
+    stops = page.locator('#lab .lab-cells [tabindex="0"]')
+    expect(stops).to_have_count(1)
+    stops.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    focused = page.locator("#lab [data-position]:focus")
+    expect(focused).to_have_attribute("data-position", "1")
+    expect(focused).to_have_attribute(
+        "aria-label", f"position 1, T: identical, all {V} logits, bit for bit"
+    )
+    page.keyboard.press("End")
+    expect(page.locator("#lab .neighbour")).to_be_focused()
+    expect(stops).to_have_count(1)
+
+
+def test_the_lab_speaks_chinese(open_page: OpenPage) -> None:
+    page = open_page("lang=zh&mask=0")
+    page.keyboard.press("f")
+    expect(sentence(page)).to_contain_text("未来泄漏了。")
+    expect(sentence(page)).to_contain_text("位置 6 改了：red → blu。")

@@ -48,7 +48,7 @@ test('hex finds whole bytes, with or without 0x', () => {
   assert.ok(!find('0x7b').includes(261), 'half of e7 and half of ba is not a byte');
 });
 
-test('with 0x nothing is found by its text or number', () => {
+test('0x65 is the byte, never the ID', () => {
   assert.deepEqual(find('0x65').slice(0, 1), [0x65]);
   assert.ok(!find('0x65').includes(65));
 });

@@ -42,17 +42,16 @@ function search(vocabulary, query) {
 function closenessTo(query) {
   const word = query.trim();
   const hex = hexOf(word);
-  const onlyHex = /^0x/i.test(word);
   const id = /^\d+$/.test(word) ? Number(word) : null;
-  const text = onlyHex ? null : utf8Hex(query);
+  const text = utf8Hex(query);
   const folded = query.toLowerCase();
 
   return (entry) => {
     if (entry.id === id) return EXACT_ID;
-    if (entry.kind === 'special') return !onlyHex && word && entry.name.toLowerCase().startsWith(word.toLowerCase()) ? EXACT : null;
+    if (entry.kind === 'special') return word && entry.name.toLowerCase().startsWith(word.toLowerCase()) ? EXACT : null;
     if (entry.hex === text || (hex && entry.hex === hex)) return EXACT;
-    const within = (text && holds(entry.hex, text)) || (hex && holds(entry.hex, hex));
-    return within || (!onlyHex && asciiOf(entry.hex).includes(folded)) ? WITHIN : null;
+    const within = holds(entry.hex, text) || (hex && holds(entry.hex, hex));
+    return within || asciiOf(entry.hex).includes(folded) ? WITHIN : null;
   };
 }
 

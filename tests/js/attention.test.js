@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dotProduct, sum } from '../../static/js/math/attention.js';
+
+test('a dot product multiplies pairs and adds', () => {
+  assert.equal(dotProduct([1, -2, 3], [4, 5, -6]), -24);
+  assert.equal(dotProduct([], []), 0);
+});
+
+test('a sum adds from the left', () => {
+  assert.equal(sum([0.25, 0.5, 0.25]), 1);
+  // Order matters in float64: (0.1 + 0.2) + 0.3 is not 0.1 + (0.2 + 0.3).
+  assert.equal(sum([0.1, 0.2, 0.3]), 0.6000000000000001);
+});

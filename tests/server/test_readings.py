@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from minigpt.resources import data_dir
 from server.schemas.replies import (
@@ -18,7 +19,7 @@ from server.schemas.replies import (
     VocabularyReply,
 )
 
-REPLIES = {
+REPLIES: dict[str, type[BaseModel]] = {
     "/api/model": ModelReply,
     "/api/parameters": ParametersReply,
     "/api/corpus": CorpusReply,
@@ -77,8 +78,14 @@ def test_the_vocabulary_has_291_entries(client: Any, figures: dict[str, Any]) ->
     assert [entry["id"] for entry in entries] == list(range(291))
     assert [entry["kind"] for entry in entries] == ["byte"] * 256 + ["special"] * 3 + ["merge"] * 32
     assert entries[32] == {
-        "id": 32, "kind": "byte", "hex": "20", "name": "␠", "rank": None, "left": None, "right": None
-    }  # fmt: skip
+        "id": 32,
+        "kind": "byte",
+        "hex": "20",
+        "name": "␠",
+        "rank": None,
+        "left": None,
+        "right": None,
+    }
     assert [(entry["name"], entry["hex"]) for entry in entries[256:259]] == [
         ("BOS", ""),
         ("EOS", ""),

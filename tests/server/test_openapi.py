@@ -1,0 +1,69 @@
+"""The API against its own description, with requests that nobody thought of.
+
+Schemathesis makes requests from /api/openapi.json, fitting and unfitting ones,
+the same in every run, and holds each reply against the description.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import CHECKS
+
+from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS
+from server.app import create_app
+from server.settings import Settings
+
+#: What fits the description may still be refused: a text too long, an ID out of range.
+UNFIT: list[Any] = [CHECKS.get_one("positive_data_acceptance")]
+
+
+# Read at collection, because one test is made from each operation. "testserver"
+# is the host that Schemathesis names.
+SCHEMA = schemathesis.openapi.from_asgi(
+    "/api/openapi.json", create_app(Settings(host="testserver"))
+)
+
+
+@SCHEMA.parametrize()
+@settings(
+    max_examples=60,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+def test_every_reply_is_as_described(case: schemathesis.Case[Any]) -> None:
+    case.call_and_validate(excluded_checks=UNFIT)
+
+
+def test_the_description_names_all_of_the_api(client: Any) -> None:
+    described = client.get("/api/openapi.json").json()
+    operations = {
+        (method, path) for path, methods in described["paths"].items() for method in methods
+    }
+    assert operations == {
+        ("get", "/api/model"),
+        ("get", "/api/parameters"),
+        ("get", "/api/corpus"),
+        ("get", "/api/vocabulary"),
+        ("post", "/api/tokenize"),
+        ("post", "/api/trace"),
+    }
+    schemas = described["components"]["schemas"]
+    tensors = schemas["RecordTensors"]
+    assert list(tensors["properties"]) == [*INPUT_TENSORS, "blocks", *OUTPUT_TENSORS]
+    assert list(schemas["BlockTensors"]["properties"]) == list(BLOCK_TENSORS)
+    assert tensors["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("status", ["400", "403", "413", "415", "422"])
+def test_every_refusal_is_described(client: Any, status: str) -> None:
+    described = client.get("/api/openapi.json").json()
+    for path in ("/api/trace", "/api/tokenize"):
+        reply = described["paths"][path]["post"]["responses"][status]
+        content = reply["content"]["application/json"]
+        assert content["schema"]["$ref"].endswith("/ErrorReply")

@@ -42,12 +42,16 @@ def test_what_is_added_up_shares_one_scale(transform: Page) -> None:
     assert ranges[6] == ranges[7] == ranges[8]
 
 
-def test_relu_turns_exactly_the_negative_units_to_zero(transform: Page) -> None:
-    before, after = strip(transform, "ffn_linear"), strip(transform, "ffn_relu")
+@pytest.mark.parametrize("at", ["pos=5", "rec=1&pos=16"])  # the second has units just above 0
+def test_relu_turns_exactly_the_negative_units_to_zero(
+    open_page: Callable[..., Page], at: str
+) -> None:
+    page = open_page(f"stage=4&{at}")
+    before, after = strip(page, "ffn_linear"), strip(page, "ffn_relu")
     assert len(before) == len(after) == 64
     assert after == ["0" if text.startswith("-") else text for text in before]
     zeros = after.count("0")
-    expect(transform.locator(".detail-head .sentence")).to_contain_text(f"{zeros} of 64")
+    expect(page.locator(".detail-head .sentence")).to_contain_text(f"{zeros} of 64")
 
 
 def test_small_numbers_are_not_shown_as_zero(transform: Page) -> None:

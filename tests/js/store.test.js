@@ -45,6 +45,16 @@ test('a subscriber may dispatch: all hear the newest state last, none inside ano
   assert.equal(store.state.stage, 1);
 });
 
+test('who comes after a subscriber that dispatches hears once, the newest', () => {
+  const { store, act } = open();
+  /** @type {number[]} */
+  const heard = [];
+  store.subscribe((state) => state.stage === 6 && act.openStage(1));
+  store.subscribe((state) => heard.push(state.stage));
+  act.openStage(6);
+  assert.deepEqual(heard, [1]);
+});
+
 test('a subscriber that fails does not leave the store deaf', () => {
   const { store, act } = open();
   let fails = true;

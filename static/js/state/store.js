@@ -15,9 +15,8 @@
 /** @param {State} initial @returns {Store} */
 export function createStore(initial) {
   let state = initial;
-  let told = initial;
   let telling = false;
-  /** @type {((state: State) => void)[]} */
+  /** @type {{hear: (state: State) => void, heard: State}[]} */
   const subscribers = [];
 
   return {
@@ -28,22 +27,29 @@ export function createStore(initial) {
       state = transition(state, ...args);
       if (!telling) tell();
     },
-    subscribe(subscriber) {
-      subscribers.push(subscriber);
+    subscribe(hear) {
+      subscribers.push({ hear, heard: state });
     },
   };
 
-  /** A subscriber may dispatch; everyone then hears the state after it as well, never one inside the other. */
+  /**
+   * A subscriber may dispatch. Nobody is told inside another's turn, and nobody
+   * hears the state before if a newer one is there already.
+   */
   function tell() {
     telling = true;
     try {
-      while (told !== state) {
-        told = state;
-        for (const subscriber of subscribers) subscriber(state);
+      for (let next = unaware(); next; next = unaware()) {
+        next.heard = state;
+        next.hear(state);
       }
     } finally {
       telling = false;
     }
+  }
+
+  function unaware() {
+    return subscribers.find(({ heard }) => heard !== state);
   }
 }
 

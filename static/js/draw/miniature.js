@@ -43,7 +43,7 @@ export function paintIntegers(brush, span, values, padding, colour) {
   font(brush, true);
   pen.fillText(String(values[rows.selected]), middle, rows.middle(rows.selected) + 0.5);
   if (!brush.padHeight) return;
-  font(brush, false);
+  pen.font = `${Math.min(SMALL * brush.rem, brush.padHeight)}px ${brush.family}`;
   pen.fillStyle = palette.colour.ink3;
   pen.fillText(padding, middle, brush.padTop + brush.padHeight / 2);
 }

@@ -1,6 +1,7 @@
 /** Words of stage 3's detail. */
 
 /** @typedef {import('../views/detail.js').Phrase} Phrase */
+/** @typedef {import('../types.js').VocabularyEntry} VocabularyEntry */
 
 const en = {
   /** @param {number} head */
@@ -38,15 +39,19 @@ const en = {
     joined: 'joined',
     attention_output: 'output',
   },
-  /** @param {number} position @param {string} piece @param {number} seen @param {number} slots @param {string} least @param {string} most @returns {Phrase[]} */
+  /** @param {number} position @param {VocabularyEntry | undefined} piece @param {number} seen @param {number} slots @param {string} least @param {string} most @returns {Phrase[]} */
   sees: (position, piece, seen, slots, least, most) => [
-    `Position ${position} (${piece}) may read `,
+    `Position ${position} (`,
+    { piece },
+    ') may read ',
     { strong: `${seen} of ${slots}` },
     ` slots; ${least === most ? `each weight is ${least}` : `its weights lie between ${least} and ${most}`}.`,
   ],
-  /** @param {number} position @param {string} piece @param {number} seen @param {number} future @returns {Phrase[]} */
+  /** @param {number} position @param {VocabularyEntry | undefined} piece @param {number} seen @param {number} future @returns {Phrase[]} */
   unmasked: (position, piece, seen, future) => [
-    `Without the mask, position ${position} (${piece}) reads all `,
+    `Without the mask, position ${position} (`,
+    { piece },
+    ') reads all ',
     { strong: `${seen}` },
     ` tokens of its record, `,
     { strong: `${future}` },
@@ -84,12 +89,16 @@ const zh = {
     attention_output: '输出',
   },
   sees: (position, piece, seen, slots, least, most) => [
-    `位置 ${position}（${piece}）可读 ${slots} 个槽位中的 `,
+    `位置 ${position}（`,
+    { piece },
+    `）可读 ${slots} 个槽位中的 `,
     { strong: `${seen} 个` },
     least === most ? `，权重均为 ${least}。` : `，权重在 ${least} 与 ${most} 之间。`,
   ],
   unmasked: (position, piece, seen, future) => [
-    `掩码已关：位置 ${position}（${piece}）读到本记录全部 `,
+    `掩码已关：位置 ${position}（`,
+    { piece },
+    '）读到本记录全部 ',
     { strong: `${seen}` },
     ' 个词元，其中 ',
     { strong: `${future}` },

@@ -5,11 +5,13 @@
  * A stage view is `createStageX(root, act) -> { update(state), sentence(state) }`.
  * It is made when its stage is first opened and updated only while it is open,
  * and never without a traced record: `shownRecord(state)` is not null there.
- * `sentence` gives the heading's sentence in the state's language, as phrases.
+ * `sentence` gives the heading's sentence in the state's language, as phrases;
+ * a token's entry stands for its drawn piece.
  */
 import { el, fill, setText, svg } from '../dom.js';
 import { words } from '../i18n/index.js';
 import { shownRecord } from '../state/shown.js';
+import { renderPiece } from './piece.js';
 import { createStageAttention } from './stage-attention.js';
 import { createStageBatch } from './stage-batch.js';
 import { createStageCandidates } from './stage-candidates.js';
@@ -20,7 +22,7 @@ import { createStageTransform } from './stage-transform.js';
 /**
  * @typedef {import('../types.js').State} State
  * @typedef {import('../types.js').Act} Act
- * @typedef {string | {strong: string}} Phrase
+ * @typedef {string | {strong: string} | {piece: import('../types.js').VocabularyEntry | undefined}} Phrase
  * @typedef {{update: (state: State) => void, sentence: (state: State) => Phrase[]}} StageView
  * @typedef {(root: HTMLElement, act: Act) => StageView} CreateStage
  */
@@ -77,8 +79,15 @@ export function createDetail(root, act) {
 /** @param {HTMLElement} node @param {Phrase[]} phrases @param {string} before @returns {string} what it says now */
 function say(node, phrases, before) {
   const now = JSON.stringify(phrases);
-  if (now !== before) fill(node, ...phrases.map((phrase) => (typeof phrase === 'string' ? phrase : el('b', {}, phrase.strong))));
+  if (now !== before) fill(node, ...phrases.map(asNode));
   return now;
+}
+
+/** @param {Phrase} phrase */
+function asNode(phrase) {
+  if (typeof phrase === 'string') return phrase;
+  if ('strong' in phrase) return el('b', {}, phrase.strong);
+  return phrase.piece && renderPiece(phrase.piece);
 }
 
 /** @param {HTMLElement} node @param {'sources' | 'vocabulary' | null} axis @param {State} state */

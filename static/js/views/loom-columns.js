@@ -28,8 +28,8 @@ export function loomColumns({ heads, width, ffn_width }) {
   return [
     [
       { kind: 'ids', name: 'ids', label: 'ids', share: 9 },
-      { kind: 'valid', name: 'valid', label: 'valid', share: 7 },
-      { kind: 'targets', name: 'targets', label: 'targets', share: 11 },
+      { kind: 'valid', name: 'valid', label: 'valid', share: 9 },
+      { kind: 'targets', name: 'targets', label: 'targets', share: 12 },
     ],
     [
       signed('token_embedding', 'E[id]', 10, ({ tensors }) => tensors.token_embedding),

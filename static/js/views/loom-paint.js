@@ -34,10 +34,9 @@ export function createLoomPainter() {
   /** @param {Brush} brush @param {Picture} picture */
   return (brush, picture) => {
     paintTensors(atlas, brush, picture);
-    for (const { column, span } of picture.placed) OTHERS[column.kind]?.(brush, span, picture);
     separateRows(brush);
+    for (const { column, span } of picture.placed) OTHERS[column.kind]?.(brush, span, picture);
     paintThreads(brush.pen, gaps(picture), brush.rows, brush.palette, brush.ratio);
-    for (const { column, span } of picture.placed) if (column.kind === 'losses' || column.kind === 'fan') LAST[column.kind](brush, span, picture);
   };
 }
 
@@ -94,14 +93,8 @@ const OTHERS = {
     paintPadding(brush, span);
   },
   weights: paintAbsentKeys,
-};
-
-/** Over the gaps between rows, which must not cut through them. */
-const LAST = {
-  /** @type {Painter} */
   losses: (brush, span, { record, meanLoss }) =>
     paintLosses(brush, span, record.losses, meanLoss, Math.log(record.tensors.logits[0]?.length ?? 1)),
-  /** @type {Painter} */
   fan: ({ pen, rows, palette }, span, { record, block }) => {
     const weights = record.tensors.blocks[block]?.weights.map((head) => head[rows.selected] ?? []) ?? [];
     paintFan(pen, span, rows, weights, visibleIn(record, block)[rows.selected] ?? [], palette);

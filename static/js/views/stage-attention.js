@@ -5,7 +5,6 @@
 import { el, fill, set, setText } from '../dom.js';
 import { largest, scaleEnd } from '../draw/scale.js';
 import { probability, short } from '../format/numbers.js';
-import { name as pieceName } from '../format/pieces.js';
 import { words } from '../i18n/index.js';
 import { shownRecord } from '../state/shown.js';
 import { createHeatMap } from './heat-map.js';
@@ -34,7 +33,7 @@ export function createStageAttention(root, act) {
     el(
       'div',
       { class: 'attention' },
-      el('div', { class: 'attention-pictures' }, legend.modes, maps, legend.element),
+      el('div', { class: 'attention-pictures' }, maps, legend.element),
       el('div', { class: 'attention-numbers' }, el('div', { class: 'query-scroll' }, table.element), mixtures),
     ),
     el('div', { class: 'strips' }, ...strips.map(({ strip }) => strip.element)),
@@ -95,11 +94,10 @@ function createLegend(act) {
   const meaning = el('span', {});
   const masked = el('span', { class: 'legend-entry' });
   const padding = el('span', { class: 'legend-entry' });
-  const element = el('div', { class: 'map-legend' }, el('span', { class: 'legend-entry' }, scale, meaning), masked, padding);
+  const element = el('div', { class: 'map-legend' }, modes, el('span', { class: 'legend-entry' }, scale, meaning), masked, padding);
   let named = '';
 
   return {
-    modes,
     element,
     /** @param {State} state @param {BlockTensors} block */
     update(state, block) {
@@ -148,8 +146,7 @@ function sentence(state) {
   const block = record?.tensors.blocks[state.block];
   const visible = block?.visible[0]?.[state.pos];
   if (!record || !block || !visible) return [];
-  const entry = state.vocabulary?.[/** @type {number} */ (record.ids[state.pos])];
-  const piece = entry ? pieceName(entry) : '';
+  const piece = state.vocabulary?.[/** @type {number} */ (record.ids[state.pos])];
   const seen = visible.filter(Boolean).length;
   if (state.traced?.mask === 'none') return text.unmasked(state.pos, piece, seen, seen - state.pos - 1);
   const weights = block.weights.flatMap((head) => (head[state.pos] ?? []).filter((_, key) => visible[key]));

@@ -9,6 +9,7 @@ import { el, setText } from '../dom.js';
 import { palette } from '../draw/palette.js';
 import { signedStep } from '../draw/scale.js';
 import { full, short } from '../format/numbers.js';
+import { rove } from './roving.js';
 
 /**
  * @typedef {import('../types.js').Act} Act
@@ -44,12 +45,12 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
     most: -1,
     colours: /** @type {import('../draw/palette.js').Palette | null} */ (null),
     current: -1,
-    focus: 0,
   };
 
   /** @param {number} at */
   const read = (at) => act.readNumber({ ...shown.ref, index: [...shown.ref.index, at] });
-  roving(cells, shown, read);
+  listen(cells, shown, read);
+  const tabStop = rove(cells, () => linesOf(cells, columns));
 
   return {
     element,
@@ -60,9 +61,9 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
     update(row, ref, most, number = null) {
       const colours = palette();
       if (row !== shown.row || most !== shown.most || colours !== shown.colours) {
-        setCount(cells, row.length, shown);
+        if (setCount(cells, row.length)) tabStop.settle();
         paintCells(cells, row, most, colours, decimals);
-        setText(range, `±${short(most, 2)}`);
+        setText(range, `±${short(most, most < 0.1 ? 4 : 2)}`);
       }
       Object.assign(shown, { row, ref, most, colours });
       frame(cells, shown, currentCell(ref, number, row.length));
@@ -70,12 +71,12 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
   };
 }
 
-/** @param {HTMLElement} cells @param {number} count @param {{focus: number, current: number}} shown */
-function setCount(cells, count, shown) {
+/** @param {HTMLElement} cells @param {number} count @returns {boolean} whether it differed */
+function setCount(cells, count) {
+  if (cells.children.length === count) return false;
   while (cells.children.length > count) cells.lastElementChild?.remove();
   while (cells.children.length < count) cells.append(el('button', { type: 'button', class: 'strip-cell', tabindex: -1 }));
-  shown.focus = Math.min(shown.focus, count - 1);
-  cells.children[shown.focus]?.setAttribute('tabindex', '0');
+  return true;
 }
 
 /**
@@ -113,33 +114,29 @@ function frame(cells, shown, at) {
 
 /**
  * @param {HTMLElement} cells
- * @param {{row: readonly number[], focus: number}} shown
+ * @param {{row: readonly number[]}} shown
  * @param {(at: number) => void} read
  */
-function roving(cells, shown, read) {
-  /** @param {EventTarget | null} target */
-  const place = (target) => Array.prototype.indexOf.call(cells.children, target);
-
-  cells.addEventListener('focusin', (event) => {
-    const at = place(event.target);
-    if (at < 0) return;
-    cells.children[shown.focus]?.setAttribute('tabindex', '-1');
-    cells.children[at]?.setAttribute('tabindex', '0');
-    shown.focus = at;
-    read(at);
-  });
+function listen(cells, shown, read) {
+  /** @param {Event} event */
+  const place = ({ target }) => Array.prototype.indexOf.call(cells.children, target);
+  /** @param {Event} event */
+  const readThere = (event) => {
+    const at = place(event);
+    if (at >= 0) read(at);
+  };
+  cells.addEventListener('focusin', readThere);
   // Safari does not focus a button that is clicked.
-  cells.addEventListener('click', (event) => /** @type {HTMLElement} */ (event.target).focus());
+  cells.addEventListener('click', readThere);
   // Only the cell under the pointer needs its tooltip.
   cells.addEventListener('pointerover', (event) => {
-    const at = place(event.target);
-    if (at >= 0) /** @type {HTMLElement} */ (event.target).title = full(/** @type {number} */ (shown.row[at]));
+    const value = shown.row[place(event)];
+    if (value !== undefined) /** @type {HTMLElement} */ (event.target).title = full(value);
   });
-  cells.addEventListener('keydown', (event) => {
-    const to = { ArrowLeft: shown.focus - 1, ArrowRight: shown.focus + 1, Home: 0, End: shown.row.length - 1 }[event.key];
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    /** @type {HTMLElement | undefined} */ (cells.children[to])?.focus();
-  });
+}
+
+/** @param {HTMLElement} cells @param {number} columns @returns {HTMLElement[][]} cells by line */
+function linesOf(cells, columns) {
+  const all = /** @type {HTMLElement[]} */ ([...cells.children]);
+  return Array.from({ length: Math.ceil(all.length / columns) }, (_, i) => all.slice(i * columns, (i + 1) * columns));
 }

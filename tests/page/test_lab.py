@@ -139,3 +139,25 @@ def test_the_lab_speaks_chinese(open_page: OpenPage) -> None:
     page.keyboard.press("f")
     expect(sentence(page)).to_contain_text("未来泄漏了。")
     expect(sentence(page)).to_contain_text("位置 6 改了：red → blu。")
+
+
+def test_a_long_record_scrolls_inside_the_strip_and_never_moves_the_page(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("pos=55&r=" + "Q" * 60)
+    expect(page.locator('#lab [data-position="55"]')).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("[scrollY, document.documentElement.scrollWidth - innerWidth]") == [0, 0]
+
+
+def test_a_record_alone_has_no_neighbour_cell(open_page: OpenPage) -> None:
+    page = open_page("r=abc")
+    expect(page.locator("#lab .neighbour")).to_be_hidden()
+    page.locator("#lab .padding").click()
+    expect_changes(page, ["identical"] * 4)
+
+
+def test_over_long_text_leaves_the_last_valid_run_and_says_so(page: Page) -> None:
+    page.keyboard.press("f")
+    expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
+    page.locator(".record-text").nth(1).fill("Q" * 75)
+    expect(sentence(page)).to_contain_text("last valid run")

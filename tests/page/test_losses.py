@@ -71,7 +71,9 @@ def test_one_bar_for_each_scored_target_with_mean_and_uniform(losses: Page) -> N
 
 
 def test_bars_start_at_zero_and_are_to_scale(losses: Page) -> None:
-    heights = losses.locator(".loss:not([hidden]) .bar").evaluate_all(
+    bars = losses.locator(".loss:not([hidden]) .bar")
+    expect(bars).to_have_count(32)
+    heights = bars.evaluate_all(
         "all => all.map(bar => [bar.getBoundingClientRect().height, Number(bar.textContent)])"
     )
     scale = heights[0][0] / heights[0][1]

@@ -6,7 +6,7 @@
  * One tab stop: arrows move along the cells.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { neighbourOf } from '../state/lab.js';
 import { contextLength, shownIndex, shownRecord } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
@@ -32,6 +32,7 @@ export function createLabStrip(act, say) {
   const { settle } = rove(cells, () => [/** @type {HTMLElement[]} */ ([...cells.children]).filter((cell) => !cell.hidden)]);
   let selected = -1;
   let count = 0;
+  cells.append(padding.element, neighbour.element);
 
   for (const kind of ['focusin', 'pointerover']) {
     cells.addEventListener(kind, (event) => say(/** @type {HTMLElement} */ (event.target).closest('button')?.getAttribute('aria-label') ?? ''));
@@ -42,8 +43,8 @@ export function createLabStrip(act, say) {
   function setCount(wanted) {
     while (positions.length < wanted) positions.push(createCell(positions.length, act));
     if (count === wanted) return;
-    count = wanted;
-    fill(cells, ...positions.slice(0, wanted).map((cell) => cell.element), padding.element, neighbour.element);
+    for (; count < wanted; count += 1) padding.element.before(/** @type {ReturnType<typeof createCell>} */ (positions[count]).element);
+    for (; count > wanted; count -= 1) positions[count - 1]?.element.remove();
     settle();
   }
 
@@ -63,24 +64,11 @@ export function createLabStrip(act, say) {
       for (const [position, id] of record.ids.entries()) positions[position]?.update(state, id, compared);
       updatePadding(padding, state, record.valid_count, compared);
       updateNeighbour(neighbour, state, compared);
-      if (state.pos !== selected) bringIntoView(cells, positions[state.pos]?.element);
+      // In the next frame, when layout is due anyway.
+      if (state.pos !== selected) requestAnimationFrame(() => bringIntoView(cells, positions[selected]?.element));
       selected = state.pos;
     },
   };
-}
-
-/**
- * Only along the strip: scrollIntoView would move the page too. In the next frame,
- * when layout is known anyway.
- * @param {HTMLElement} cells @param {HTMLElement | undefined} cell
- */
-function bringIntoSight(cells, cell) {
-  if (!cell) return;
-  requestAnimationFrame(() => {
-    const { offsetLeft: left, offsetWidth: width } = cell;
-    const from = left - cells.offsetLeft;
-    if (from < cells.scrollLeft || from + width > cells.scrollLeft + cells.clientWidth) cells.scrollLeft = from - cells.clientWidth / 2;
-  });
 }
 
 /** @param {number} position @param {Act} act */

@@ -7,8 +7,9 @@
 import { el, fill, set, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecordAt } from '../state/shown.js';
+import { bringIntoView } from './bring-into-view.js';
 import { createNumberButton } from './number-button.js';
 import { renderPiece } from './piece.js';
 
@@ -129,6 +130,7 @@ function createColumns(bars, act) {
     /** @param {State} state @param {Scored[]} now @param {number} top */
     update(state, now, top) {
       scored = now;
+      const before = current;
       current = now.findIndex((one) => one.record === state.rec && one.position === state.pos);
       const stop = now[Math.max(0, current)];
       while (groups.length < state.drafts.length) {
@@ -139,6 +141,8 @@ function createColumns(bars, act) {
       for (const [record, group] of groups.entries()) {
         group.update(state, record, now.filter((one) => one.record === record), top, current < 0 ? null : stop, stop);
       }
+      // In the next frame, when layout is due anyway.
+      if (current !== before) requestAnimationFrame(() => bringIntoView(bars, shown()[current]));
     },
   };
 }

@@ -93,7 +93,8 @@ def check_page(address: str) -> set[str]:
 
 
 def _imports(code: str) -> list[str]:
-    scripts = re.findall(r"""\bfrom\s+['"](\.[^'"]+)['"]""", code)
+    code = re.sub(r"/\*.*?\*/", "", code, flags=re.S)  # types are named in comments
+    scripts = re.findall(r"""\b(?:from|import)[\s(]+['"](\.[^'"]+)['"]""", code)
     pictures = re.findall(r"""\burl\(["']?([^"')]+)""", code)
     return scripts + [name for name in pictures if not name.startswith(("data:", "#"))]
 

@@ -16,6 +16,9 @@ from tests.project.project_files import ROOT, project_files
 WEB = {"server", "fastapi", "starlette", "uvicorn", "jinja2", "pydantic", "httpx"}
 SCRIPTS = ROOT / "static" / "js"
 
+#: They put the parts together: at once, and when the first picture stands.
+WIRING = {"main.js", "late.js"}
+
 #: What a folder of static/js may import from, besides itself and the type declarations.
 MAY_IMPORT: dict[str, set[str]] = {
     "math": set(),
@@ -107,11 +110,11 @@ def test_the_scalar_path_shares_nothing_with_the_tensors() -> None:
 
 @pytest.mark.parametrize("path", project_files(SCRIPTS, ".js"), ids=lambda p: p.name)
 def test_parts_of_the_page_import_one_way(path: Path) -> None:
-    """Only main.js sees everything; a view never reaches the network."""
+    """Only what wires the page sees all of it; a view never reaches the network."""
     part = part_of(path)
     imports = imported_paths(path)
     assert all(target.is_file() for target in imports), "an import of a file that is not there"
-    if part == "main.js":
+    if part in WIRING:
         return
     allowed = MAY_IMPORT[part] | {part, "types.js"}
     assert {part_of(target) for target in imports} <= allowed

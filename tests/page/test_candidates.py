@@ -76,6 +76,7 @@ def test_enter_that_ends_a_composition_does_not_move_on(scores: Page) -> None:
 
 
 def test_slash_opens_and_focuses_the_search(page: Page) -> None:
+    expect(page.locator("#lab [data-position]").first).to_be_visible()  # all is loaded
     page.keyboard.press("/")
     expect(panel(page).locator(".candidate-find")).to_be_focused()
 

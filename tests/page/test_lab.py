@@ -12,6 +12,12 @@ IDENTICAL = "≡ 0"
 OpenPage = Callable[..., Page]
 
 
+def press(page: Page, key: str) -> None:
+    """A key of the lab, once the lab is there."""
+    expect(page.locator("#lab [data-position]").first).to_be_visible()
+    page.keyboard.press(key)
+
+
 def changes(page: Page) -> list[str]:
     """Per position: none, identical, moved, leak or new."""
     cells = page.locator("#lab [data-position]")
@@ -41,7 +47,7 @@ def test_unedited_records_claim_nothing(page: Page) -> None:
 
 
 def test_with_the_mask_a_future_edit_leaves_every_earlier_position_identical(page: Page) -> None:
-    page.keyboard.press("f")
+    press(page, "f")
     expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
     expect(page.locator("#lab .lab-cell .by").first).to_have_text(IDENTICAL)
     expect(sentence(page)).to_contain_text("Position 6 changed, red → blu.")
@@ -50,13 +56,13 @@ def test_with_the_mask_a_future_edit_leaves_every_earlier_position_identical(pag
 
 
 def test_without_the_mask_the_same_edit_leaks_into_every_earlier_position(page: Page) -> None:
-    page.keyboard.press("m")
+    press(page, "m")
     expect(page.get_by_role("switch")).not_to_be_checked()
-    page.keyboard.press("f")
+    press(page, "f")
     expect_changes(page, ["leak"] * 6 + ["moved"] * 9)
     expect(sentence(page)).to_contain_text("The future leaks.")
     expect(sentence(page)).to_contain_text("Yet 6 of the 6 positions before it moved")
-    page.keyboard.press("m")
+    press(page, "m")
     expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
 
 
@@ -111,13 +117,13 @@ def test_the_first_position_has_nothing_before_it(page: Page) -> None:
 
 def test_behind_the_last_token_the_future_is_the_padding(open_page: OpenPage) -> None:
     page = open_page("pos=14")
-    page.keyboard.press("f")
+    press(page, "f")
     expect_changes(page, ["identical"] * 15)
     expect(page.locator("#lab .lab-change")).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_strip_is_one_tab_stop_and_says_each_cell_in_full(page: Page) -> None:
-    page.keyboard.press("f")
+    press(page, "f")
     expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
     stops = page.locator('#lab .lab-cells [tabindex="0"]')
     expect(stops).to_have_count(1)
@@ -136,7 +142,7 @@ def test_the_strip_is_one_tab_stop_and_says_each_cell_in_full(page: Page) -> Non
 
 def test_the_lab_speaks_chinese(open_page: OpenPage) -> None:
     page = open_page("lang=zh&mask=0")
-    page.keyboard.press("f")
+    press(page, "f")
     expect(sentence(page)).to_contain_text("未来泄漏了。")
     expect(sentence(page)).to_contain_text("位置 6 改了：red → blu。")
 
@@ -157,7 +163,7 @@ def test_a_record_alone_has_no_neighbour_cell(open_page: OpenPage) -> None:
 
 
 def test_over_long_text_leaves_the_last_valid_run_and_says_so(page: Page) -> None:
-    page.keyboard.press("f")
+    press(page, "f")
     expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
     page.locator(".record-text").nth(1).fill("Q" * 75)
     expect(sentence(page)).to_contain_text("last valid run")

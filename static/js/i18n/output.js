@@ -3,15 +3,19 @@
 /** @typedef {import('../views/detail.js').Phrase} Phrase */
 
 const en = {
-  /** @type {(position: number, target: string, rank: number, count: number, highest: string) => Phrase[]} */
+  /** @type {(position: number, target: Phrase[], rank: number, count: number, highest: Phrase[]) => Phrase[]} */
   scoresSentence: (position, target, rank, count, highest) => [
-    `The target of position ${position}, ${target}, is number `,
+    `The target of position ${position}, `,
+    ...target,
+    ', is number ',
     { strong: `${rank} of ${count}` },
-    rank === 1 ? ': no candidate scores higher.' : `; ${highest} scores highest.`,
+    ...(rank === 1 ? [': no candidate scores higher.'] : ['; ', ...highest, ' scores highest.']),
   ],
-  /** @type {(position: number, target: string, probability: string, loss: string) => Phrase[]} */
+  /** @type {(position: number, target: Phrase[], probability: string, loss: string) => Phrase[]} */
   lossSentence: (position, target, probability, loss) => [
-    `The target, ${target}, has probability ${probability}, so position ${position} pays `,
+    'The target, ',
+    ...target,
+    `, has probability ${probability}, so position ${position} pays `,
     { strong: loss },
     ' nats.',
   ],
@@ -75,12 +79,16 @@ const en = {
 /** @type {typeof en} */
 const zh = {
   scoresSentence: (position, target, rank, count, highest) => [
-    `位置 ${position} 的目标 ${target} 在 ${count} 个候选中`,
+    `位置 ${position} 的目标 `,
+    ...target,
+    ` 在 ${count} 个候选中`,
     { strong: `排第 ${rank}` },
-    rank === 1 ? '，没有候选比它更高。' : `；得分最高的是 ${highest}。`,
+    ...(rank === 1 ? ['，没有候选比它更高。'] : ['；得分最高的是 ', ...highest, '。']),
   ],
   lossSentence: (position, target, probability, loss) => [
-    `目标 ${target} 的概率是 ${probability}，位置 ${position} 因此付出 `,
+    '目标 ',
+    ...target,
+    ` 的概率是 ${probability}，位置 ${position} 因此付出 `,
     { strong: loss },
     ' 奈特。',
   ],

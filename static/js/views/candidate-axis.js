@@ -1,7 +1,7 @@
 /** What stands beside and beneath the candidate bars: values, IDs, and which kinds of entries they are. */
 import { el, fill, setText } from '../dom.js';
 import { short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -78,9 +78,10 @@ function kinds(state, layout, { values, starts }) {
   return [0, ...starts].map((start, i) => {
     const end = starts[i] ?? values.length;
     const kind = state.vocabulary?.[start]?.kind ?? 'byte';
-    const label = el('span', { class: 'kind' }, el('span', {}, names[kind](end - start)));
+    const width = (end - start) * layout.step;
+    const label = el('span', { class: width < ROOM / 2 ? 'kind narrow' : 'kind' }, el('span', {}, names[kind](end - start)));
     label.style.left = `${layout.left(start)}px`;
-    label.style.width = `${(end - start) * layout.step}px`;
+    label.style.width = `${width}px`;
     return label;
   });
 }
@@ -92,7 +93,7 @@ function tick(x, ...children) {
   return label;
 }
 
-/** The smallest of 1, 2, 5, 10 … 16, 32, 64 kinds of step that is not below. @param {number} least */
+/** The smallest power of two that is not below: bytes are counted so. @param {number} least */
 function roundStep(least) {
   let step = 1;
   while (step < least) step *= 2;

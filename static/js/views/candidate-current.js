@@ -1,7 +1,7 @@
-/** Which candidate is looked at, and how it is said aloud. */
+/** Which candidate is looked at, and how one is called: in a sentence, and aloud. */
 import { probability, short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { scoresOf } from './position-scores.js';
 
@@ -10,6 +10,12 @@ import { scoresOf } from './position-scores.js';
 /** The chosen candidate; the target while none is chosen. @param {State} state @returns {number} */
 export function currentCandidate(state) {
   return state.candidates.id ?? shownRecord(state)?.targets[state.pos] ?? 0;
+}
+
+/** A candidate in a sentence. @param {State} state @param {number} id @returns {import('./detail.js').Phrase[]} */
+export function candidatePhrases(state, id) {
+  const piece = state.vocabulary?.[id];
+  return piece ? [{ piece }, ` (${id})`] : [String(id)];
 }
 
 /** @param {State} state @param {number} id */

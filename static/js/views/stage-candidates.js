@@ -4,11 +4,10 @@
  */
 import { el, setText } from '../dom.js';
 import { largest } from '../draw/scale.js';
-import { name } from '../format/pieces.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createCandidateBars } from './candidate-bars.js';
-import { currentCandidate } from './candidate-current.js';
+import { candidatePhrases, currentCandidate } from './candidate-current.js';
 import { createCandidateReading } from './candidate-reading.js';
 import { createCandidateTable } from './candidate-table.js';
 import { createCandidateTools } from './candidate-tools.js';
@@ -65,12 +64,6 @@ function sentence(state) {
   if (!logits || target === undefined) return [];
   const scores = scoresOf(logits);
   return words(state.lang).output.scoresSentence(
-    state.pos, named(state, target), scores.place(target) + 1, logits.length, named(state, scores.softmax.argmax),
+    state.pos, candidatePhrases(state, target), scores.place(target) + 1, logits.length, candidatePhrases(state, scores.softmax.argmax),
   );
-}
-
-/** @param {State} state @param {number} id */
-function named(state, id) {
-  const entry = state.vocabulary?.[id];
-  return entry ? `${name(entry)} (${id})` : String(id);
 }

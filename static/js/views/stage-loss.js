@@ -1,10 +1,10 @@
 /** Stage 6: softmax over all candidates, from logit to loss step by step, and the losses of all targets. */
 import { el } from '../dom.js';
 import { probability, short } from '../format/numbers.js';
-import { name } from '../format/pieces.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createCandidateBars } from './candidate-bars.js';
+import { candidatePhrases } from './candidate-current.js';
 import { createCandidateReading } from './candidate-reading.js';
 import { createCandidateTools } from './candidate-tools.js';
 import { createLadder } from './ladder.js';
@@ -33,7 +33,6 @@ function sentence(state) {
   const target = record?.targets[state.pos];
   const loss = record?.losses[state.pos];
   if (!logits || target === undefined || loss === undefined) return [];
-  const entry = state.vocabulary?.[target];
-  const who = entry ? `${name(entry)} (${target})` : String(target);
+  const who = candidatePhrases(state, target);
   return words(state.lang).output.lossSentence(state.pos, who, probability(scoresOf(logits).probability(target), 6), short(loss, 6));
 }

@@ -49,33 +49,62 @@ class Block(nn.Module):
             tap: sees every tensor of `BLOCK_TENSORS`, in that order.
         """
         x = tap("block_input", x)  # [B, T, C]
-        residual1 = tap("residual1", x + self._attention(x, visible, tap))  # [B, T, C]
-        return tap("block_output", residual1 + self._ffn(residual1, tap))  # [B, T, C]
+        norm1 = tap("norm1", self.norm1(x))  # [B, T, C]
+        attention_output = self._attention(norm1, visible, tap)  # [B, T, C]
+        residual1 = tap("residual1", self._add_attention(x, attention_output))  # [B, T, C]
+        norm2 = tap("norm2", self.norm2(residual1))  # [B, T, C]
+        ffn_output = self._ffn(norm2, tap)  # [B, T, C]
+        return tap("block_output", self._add_ffn(residual1, ffn_output))  # [B, T, C]
 
     def _attention(self, x: Tensor, visible: Tensor, tap: Tap) -> Tensor:
         """Read from other positions: [B, T, C] to attention_output [B, T, C]."""
-        norm1 = tap("norm1", self.norm1(x))  # [B, T, C]
-        q = tap("q_projection", norm1 @ self.wq)  # [B, T, C]
-        k = tap("k_projection", norm1 @ self.wk)  # [B, T, C]
-        v = tap("v_projection", norm1 @ self.wv)  # [B, T, C]
+        q = tap("q_projection", x @ self.wq)  # [B, T, C]
+        k = tap("k_projection", x @ self.wk)  # [B, T, C]
+        v = tap("v_projection", x @ self.wv)  # [B, T, C]
         q_heads = tap("q_heads", self._split(q))  # [B, H, T, d]
         k_heads = tap("k_heads", self._split(k))  # [B, H, T, d]
         v_heads = tap("v_heads", self._split(v))  # [B, H, T, d]
 
         products = q_heads @ k_heads.transpose(-2, -1)  # [B, H, Q, K]
-        scores = tap("scores", products / math.sqrt(q_heads.shape[-1]))  # [B, H, Q, K]
+        scores = tap("scores", products / self._divisor())  # [B, H, Q, K]
         visible = tap("visible", visible)  # [B, 1, Q, K]
-        weights = tap("weights", visible_softmax(scores, visible))  # [B, H, Q, K]
+        weights = tap("weights", self._weights(scores, visible))  # [B, H, Q, K]
         mixtures = tap("mixtures", weights @ v_heads)  # [B, H, T, d]
         joined = tap("joined", self._join(mixtures))  # [B, T, C]
-        return tap("attention_output", joined @ self.wo)  # [B, T, C]
+        return tap("attention_output", self._project(joined))  # [B, T, C]
 
     def _ffn(self, x: Tensor, tap: Tap) -> Tensor:
         """Transform each position alone: [B, T, C] to ffn_output [B, T, C]."""
-        norm2 = tap("norm2", self.norm2(x))  # [B, T, C]
-        ffn_linear = tap("ffn_linear", norm2 @ self.w1 + self.b1)  # [B, T, F]
-        ffn_relu = tap("ffn_relu", ffn_linear.clamp(min=0))  # [B, T, F]
+        ffn_linear = tap("ffn_linear", x @ self.w1 + self.b1)  # [B, T, F]
+        ffn_relu = tap("ffn_relu", self._activate(ffn_linear))  # [B, T, F]
         return tap("ffn_output", ffn_relu @ self.w2 + self.b2)  # [B, T, C]
+
+    # Each method below is one step. They stand apart so that a subclass in
+    # `minigpt/faults` can get exactly one of them wrong.
+
+    def _divisor(self) -> float:
+        """What the products of queries and keys are divided by: the root of d."""
+        return math.sqrt(self.wq.shape[1] // self.heads)
+
+    def _weights(self, scores: Tensor, visible: Tensor) -> Tensor:
+        """How much each query reads from each key: [B, H, Q, K]."""
+        return visible_softmax(scores, visible)  # [B, H, Q, K]
+
+    def _project(self, joined: Tensor) -> Tensor:
+        """Mix the heads' coordinates: joined [B, T, C] to attention_output [B, T, C]."""
+        return joined @ self.wo  # [B, T, C]
+
+    def _add_attention(self, x: Tensor, attention_output: Tensor) -> Tensor:
+        """The first residual sum, [B, T, C]."""
+        return x + attention_output  # [B, T, C]
+
+    def _activate(self, ffn_linear: Tensor) -> Tensor:
+        """ReLU of [B, T, F]."""
+        return ffn_linear.clamp(min=0)  # [B, T, F]
+
+    def _add_ffn(self, residual1: Tensor, ffn_output: Tensor) -> Tensor:
+        """The second residual sum, [B, T, C]."""
+        return residual1 + ffn_output  # [B, T, C]
 
     def _split(self, x: Tensor) -> Tensor:
         """Group [B, T, C] into heads of consecutive coordinates: [B, H, T, d]."""

@@ -87,3 +87,9 @@ class ShapeError(MiniGPTError):
     """Arrays that do not fit each other or the configuration."""
 
     code = "shape_mismatch"
+
+
+class UnknownFaultError(MiniGPTError):
+    """A fault that the bug lab does not have; `details` names those it has."""
+
+    code = "fault_unknown"

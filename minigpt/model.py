@@ -1,7 +1,8 @@
 """MiniGPT whole: token IDs in, one score per vocabulary ID at every slot out.
 
 Look-ups, blocks, final norm, LM head. It reads no text, draws no tokens and
-changes no parameter; scoring is `minigpt/loss.py`'s.
+changes no parameter; scoring is `minigpt/loss.py`'s. Each step is a method of its
+own, so that `minigpt/faults` can replace one and leave the others alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from minigpt.attention import Mask, visible_pairs
 from minigpt.block import Block
 from minigpt.config import ModelConfig
 from minigpt.errors import EmptyBatchError, ShapeError, TokenIdError
-from minigpt.loss import cross_entropy
+from minigpt.loss import Loss, cross_entropy
 from minigpt.row_norm import RowNorm
 from minigpt.taps import Tap, no_tap
 
@@ -81,18 +82,22 @@ class MiniGPT(nn.Module):
         """
         self._check_shapes(ids, valid, targets)
         self._check_ids(ids)
-        token_rows = tap("token_embedding", self.token_embedding[ids])  # [B, T, C]
-        position_rows = tap("position_embedding", self.position_embedding[: ids.shape[1]])  # [T, C]
+        token_rows = tap("token_embedding", self._token_rows(ids))  # [B, T, C]
+        position_rows = tap("position_embedding", self._position_rows(ids.shape[1]))  # [T, C]
         x = token_rows + position_rows  # [B, T, C]
-        visible = visible_pairs(valid, mask)  # [B, 1, Q, K]
+        visible = self._visible(valid, mask)  # [B, 1, Q, K]
         for index, block in enumerate(self.blocks):
             x = block(x, visible, tap.block(index))  # [B, T, C]
         x = tap("final_norm", self.final_norm(x))  # [B, T, C]
-        logits = tap("logits", x @ self.lm_head + self.lm_bias)  # [B, T, V]
+        logits = tap("logits", self._logits(x))  # [B, T, V]
         if targets is None:
             return Output(logits, None, None, 0)
-        scored = cross_entropy(logits, targets)
+        scored = self.score(logits, targets)
         return Output(logits, scored.losses, scored.mean, scored.scored_events)
+
+    def score(self, logits: Tensor, targets: Tensor) -> Loss:
+        """The loss of logits [..., V] against targets [...]; see `cross_entropy`."""
+        return cross_entropy(logits, targets)
 
     def matrices(self) -> Iterator[nn.Parameter]:
         """The randomly initialised matrices, in the order they are drawn."""
@@ -102,6 +107,22 @@ class MiniGPT(nn.Module):
             assert isinstance(block, Block)  # ModuleList does not carry its element type
             yield from (block.wq, block.wk, block.wv, block.wo, block.w1, block.w2)
         yield self.lm_head
+
+    def _token_rows(self, ids: Tensor) -> Tensor:
+        """The rows [B, T, C] of the token table that ids [B, T] name."""
+        return self.token_embedding[ids]  # [B, T, C]
+
+    def _position_rows(self, slots: int) -> Tensor:
+        """The rows [T, C] of the position table for slots 0 to T - 1."""
+        return self.position_embedding[:slots]  # [T, C]
+
+    def _visible(self, valid: Tensor, mask: Mask) -> Tensor:
+        """Which key each query may read, [B, 1, Q, K], from valid [B, T]."""
+        return visible_pairs(valid, mask)  # [B, 1, Q, K]
+
+    def _logits(self, x: Tensor) -> Tensor:
+        """One score per vocabulary ID, [B, T, V], from rows [B, T, C]."""
+        return x @ self.lm_head + self.lm_bias  # [B, T, V]
 
     def _check_shapes(self, ids: Tensor, valid: Tensor, targets: Tensor | None) -> None:
         if ids.ndim != 2 or ids.dtype != torch.long:

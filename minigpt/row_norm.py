@@ -25,8 +25,18 @@ class RowNorm(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Normalise each row of x [..., C]; the result is [..., C]."""
+        return self._normalise(x) * self.scale + self.offset  # [..., C]
+
+    def _normalise(self, x: Tensor) -> Tensor:
+        """Mean 0 and variance (almost) 1 along the last axis: [..., C]."""
         mean = x.mean(dim=-1, keepdim=True)  # [..., 1]
         centred = x - mean  # [..., C]
-        variance = (centred * centred).mean(dim=-1, keepdim=True)  # [..., 1]
-        normalised = centred / (variance + self.epsilon).sqrt()  # [..., C]
-        return normalised * self.scale + self.offset  # [..., C]
+        return centred / self._root(self._variance(centred))  # [..., C]
+
+    def _variance(self, centred: Tensor) -> Tensor:
+        """The mean square [..., 1] of deviations [..., C]."""
+        return (centred * centred).mean(dim=-1, keepdim=True)  # [..., 1]
+
+    def _root(self, variance: Tensor) -> Tensor:
+        """What the deviations are divided by, [..., 1]."""
+        return (variance + self.epsilon).sqrt()  # [..., 1]

@@ -116,6 +116,7 @@
  * @typedef {object} Traced
  * @property {Draft[]} drafts
  * @property {Mask} mask
+ * @property {string | null} fault the fault it was computed with; null is the healthy model
  * @property {Trace} trace
  * @property {number} milliseconds from request to parsed reply
  *
@@ -128,7 +129,32 @@
  * @typedef {object} NumberRef
  * @property {string} name
  * @property {number} [block]
+ * @property {number} [record] place in the batch; left out: the current record
  * @property {number[]} index
+ *
+ * @typedef {'explore' | 'break'} Mode
+ * @typedef {{name: string, stage: number, first: string}} FaultInfo
+ * @typedef {{check: string, status: 'caught' | 'silent' | 'not_applicable', evidence: Record<string, unknown>}} Verdict
+ *
+ * What is open in the margin that teaches.
+ * @typedef {{kind: 'stop', stop: number} | {kind: 'exercise', id: string}} Lesson
+ *
+ * How far the page's own arithmetic and the server's trace are apart. Largest
+ * differences are divided by the value where it exceeds 1.
+ * @typedef {object} TensorAgreement
+ * @property {string} name
+ * @property {number | null} block
+ * @property {number} count
+ * @property {number} max
+ * @property {{record: number, index: number[]} | null} at where the largest difference is
+ * @property {boolean} agrees
+ * @typedef {object} Verification
+ * @property {Traced} traced what was compared
+ * @property {number} count
+ * @property {number} max
+ * @property {TensorAgreement[]} tensors in pipeline order
+ * @property {TensorAgreement | null} first the first tensor that disagrees
+ * @property {number} milliseconds
  *
  * The page's whole state. Views draw from it and from nothing else.
  * @typedef {object} State
@@ -147,7 +173,7 @@
  * @property {NumberRef | null} number the number being read
  * @property {number | null} piece slot of the chip whose merge steps are open
  * @property {string | null} row Table 20.4's opened row: a tensor name
- * @property {'help' | 'model' | null} popover
+ * @property {'help' | 'model' | 'verification' | 'share' | null} popover
  * @property {boolean} letterKeys whether single letters and digits are shortcuts
  * @property {ModelInfo | null} model
  * @property {VocabularyEntry[] | null} vocabulary
@@ -157,6 +183,19 @@
  * @property {boolean} pending a newer trace is being computed
  * @property {ApiError | null} refusal why the present drafts have no trace
  * @property {{record: number, ids: number[]} | null} overlong tokens of the record that does not fit
+ * @property {Mode} mode whose lever is on the strip
+ * @property {string | null} fault the chosen fault; it acts in Break alone
+ * @property {string | null} check whose evidence is open in Break
+ * @property {'values' | 'difference'} show what the loom draws; difference is against the healthy model
+ * @property {FaultInfo[] | null} faults
+ * @property {string[] | null} checks
+ * @property {Record<string, Verdict[]>} verdicts by fault; 'none' is the healthy model
+ * @property {Traced | null} healthyTraced the present records without the fault
+ * @property {NumberRef[]} trail derivation from its root to the number on show; empty is closed
+ * @property {Lesson | null} lesson
+ * @property {Partial<State> | null} before what "back to where I was" restores
+ * @property {boolean} present projector mode
+ * @property {Verification | null} verification
  * @property {Draft[]} baseline remembered records, without lab edits
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *

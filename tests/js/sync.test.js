@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Refused } from '../../static/js/api/client.js';
 import { createSync } from '../../static/js/api/sync.js';
 import { initialState } from '../../static/js/state/initial.js';
+import { inForce } from '../../static/js/state/in-force.js';
 import { bind, createStore } from '../../static/js/state/store.js';
 import { transitions } from '../../static/js/state/transitions.js';
 import { wanted } from '../../static/js/state/wanted.js';
@@ -23,6 +24,7 @@ function open() {
     state: () => store.state,
     act,
     wanted,
+    inForce,
     now: () => 0,
     after: (again, milliseconds) => timers.push({ again, milliseconds }),
     postTokenize: async () => ({ ids: [1, 2, 3] }),

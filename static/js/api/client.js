@@ -21,11 +21,12 @@ export class Refused extends Error {
 /**
  * @param {Draft[]} drafts
  * @param {import('../types.js').Mask} mask
+ * @param {string | null} fault
  * @returns {Promise<import('../types.js').Trace>}
  */
-export function postTrace(drafts, mask) {
+export function postTrace(drafts, mask, fault) {
   // All slots always, so that any two runs with as many records can be compared bit by bit.
-  return request('api/trace', { records: drafts.map(record), mask, slots: 'context' });
+  return request('api/trace', { records: drafts.map(record), mask, slots: 'context', ...(fault && { fault }) });
 }
 
 /** @param {Draft} draft */

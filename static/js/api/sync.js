@@ -8,14 +8,15 @@
 import { Refused } from './client.js';
 
 /** @typedef {import('../types.js').State} State */
-/** @typedef {{kind: 'trace' | 'baseline', drafts: import('../types.js').Draft[], mask: import('../types.js').Mask}} Wanted */
+/** @typedef {{kind: 'trace' | 'baseline' | 'healthy', drafts: import('../types.js').Draft[], mask: import('../types.js').Mask, fault: string | null}} Wanted */
 
 /**
  * @typedef {object} Ports
  * @property {() => State} state
  * @property {import('../types.js').Act} act
  * @property {(state: State) => Wanted | null} wanted
- * @property {(drafts: Wanted['drafts'], mask: Wanted['mask']) => Promise<import('../types.js').Trace>} postTrace
+ * @property {(state: State) => {mask: Wanted['mask'], fault: Wanted['fault']}} inForce
+ * @property {(drafts: Wanted['drafts'], mask: Wanted['mask'], fault: Wanted['fault']) => Promise<import('../types.js').Trace>} postTrace
  * @property {(text: string) => Promise<{ids: number[]}>} postTokenize
  * @property {() => number} now milliseconds
  * @property {(again: () => void, milliseconds: number) => void} after
@@ -25,7 +26,7 @@ const FIRST_RETRY = 500;
 const LAST_RETRY = 8000;
 
 /** @param {Ports} ports */
-export function createSync({ state, act, wanted, postTrace, postTokenize, now, after }) {
+export function createSync({ state, act, wanted, inForce, postTrace, postTokenize, now, after }) {
   let busy = false;
   let retry = FIRST_RETRY;
   let isRetryDue = false;
@@ -38,7 +39,7 @@ export function createSync({ state, act, wanted, postTrace, postTokenize, now, a
     if (!next || same(next, refused)) return;
     busy = true;
     const started = now();
-    const reply = postTrace(next.drafts, next.mask);
+    const reply = postTrace(next.drafts, next.mask, next.fault);
     if (next.kind === 'trace') act.traceRequested();
     const handled = reply.then((trace) => arrived(next, trace, now() - started), (reason) => failed(next, reason));
     void handled.finally(() => {
@@ -48,13 +49,13 @@ export function createSync({ state, act, wanted, postTrace, postTokenize, now, a
   }
 
   /** @param {Wanted} asked @param {import('../types.js').Trace} trace @param {number} milliseconds */
-  function arrived({ kind, drafts, mask }, trace, milliseconds) {
+  function arrived({ kind, drafts, mask, fault }, trace, milliseconds) {
     retry = FIRST_RETRY;
     refused = null;
-    const traced = { drafts, mask, trace, milliseconds };
+    const traced = { drafts, mask, fault, trace, milliseconds };
     if (kind === 'baseline') return act.baselineArrived(traced);
-    const { drafts: drafted, mask: set } = state();
-    act.traceArrived(traced, drafted !== drafts || set !== mask);
+    if (kind === 'healthy') return act.healthyArrived(traced);
+    act.traceArrived(traced, !isStill(traced));
   }
 
   /** @param {Wanted} asked @param {unknown} reason */
@@ -63,10 +64,15 @@ export function createSync({ state, act, wanted, postTrace, postTokenize, now, a
     refused = asked;
     if (reason.error.code === 'unreachable') askLater();
     const overlong = await tokensOf(asked, reason.error);
-    const { drafts, mask } = state();
     // An answer about records that have changed since says nothing of those on show.
-    if (drafts === asked.drafts && mask === asked.mask) act.traceRefused(reason.error, overlong);
-    else if (asked.kind === 'baseline') act.traceRefused(reason.error, null);
+    if (asked.kind !== 'trace') act.traceRefused(reason.error, null);
+    else if (isStill(asked)) act.traceRefused(reason.error, overlong);
+  }
+
+  /** @param {Pick<Wanted, 'drafts' | 'mask' | 'fault'>} asked */
+  function isStill({ drafts, mask, fault }) {
+    const force = inForce(state());
+    return state().drafts === drafts && force.mask === mask && force.fault === fault;
   }
 
   /**
@@ -95,5 +101,5 @@ export function createSync({ state, act, wanted, postTrace, postTokenize, now, a
 
 /** @param {Wanted} a @param {Wanted | null} b */
 function same(a, b) {
-  return a.kind === b?.kind && a.drafts === b.drafts && a.mask === b.mask;
+  return a.kind === b?.kind && a.drafts === b.drafts && a.mask === b.mask && a.fault === b.fault;
 }

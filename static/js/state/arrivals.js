@@ -55,3 +55,23 @@ export function traceRefused(state, refusal, overlong) {
 export function baselineArrived(state, baselineTraced) {
   return { ...state, baselineTraced };
 }
+
+/** @param {State} state @param {Traced} healthyTraced @returns {State} */
+export function healthyArrived(state, healthyTraced) {
+  return { ...state, healthyTraced };
+}
+
+/** @param {State} state @param {import('../types.js').FaultInfo[]} faults @param {string[]} checks @returns {State} */
+export function faultsArrived(state, faults, checks) {
+  return { ...state, faults, checks };
+}
+
+/** @param {State} state @param {string} fault @param {import('../types.js').Verdict[]} verdicts @returns {State} */
+export function verdictsArrived(state, fault, verdicts) {
+  return { ...state, verdicts: { ...state.verdicts, [fault]: verdicts } };
+}
+
+/** @param {State} state @param {import('../types.js').Verification} verification @returns {State} */
+export function verificationArrived(state, verification) {
+  return { ...state, verification };
+}

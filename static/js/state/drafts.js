@@ -5,6 +5,7 @@
  * products round; such a run has no bit-identical baseline. The records are
  * then remembered anew, rather than a rounding difference shown as a leak.
  */
+import { inForce } from './in-force.js';
 import { draft } from './initial.js';
 import { shownRecord } from './shown.js';
 
@@ -69,7 +70,7 @@ export function clamped(state) {
   if (!record) return state;
   const last = record.valid_count - 1;
   const pos = Math.min(state.pos, last);
-  const key = Math.min(state.key, state.mask === 'causal' ? pos : last);
+  const key = Math.min(state.key, inForce(state).mask === 'causal' ? pos : last);
   const block = Math.min(state.block, record.tensors.blocks.length - 1);
   const head = Math.min(state.head, (record.tensors.blocks[block]?.weights.length ?? 1) - 1);
   const inside = pos === state.pos && key === state.key && block === state.block && head === state.head;
@@ -81,7 +82,9 @@ export function clamped(state) {
  * @param {State} state @returns {State}
  */
 export function settled(state) {
-  const isTraced = state.traced?.drafts === state.drafts && state.traced.mask === state.mask;
+  const { mask, fault } = inForce(state);
+  const { traced } = state;
+  const isTraced = traced?.drafts === state.drafts && traced.mask === mask && traced.fault === fault;
   return isTraced ? { ...state, pending: false, refusal: null, overlong: null } : state;
 }
 
@@ -91,7 +94,7 @@ export function settled(state) {
  */
 export function withBaselineTraced(state) {
   const traced = state.traced;
-  if (!traced || traced.mask !== state.mask || !sameDrafts(traced.drafts, state.baseline)) return state;
+  if (!traced || traced.fault || traced.mask !== inForce(state).mask || !sameDrafts(traced.drafts, state.baseline)) return state;
   return { ...state, baselineTraced: traced };
 }
 

@@ -13,17 +13,27 @@ import {
   toggleMask,
   undoEdits,
 } from './lab.js';
+import * as lesson from './lesson.js';
+import { openCheck, setFault, setMode, setPresent, setShow } from './mode.js';
 import * as selection from './selection.js';
+import * as trail from './trail.js';
 import { restored } from './url.js';
 
 export const transitions = {
   ...arrivals,
+  ...lesson,
   ...selection,
+  ...trail,
   addRecord,
   chooseRecord,
   editRecord,
   moveRecord,
+  openCheck,
   removeRecord,
+  setFault,
+  setMode,
+  setPresent,
+  setShow,
   changeFuture,
   changeNeighbour,
   changePadding,

@@ -1,31 +1,46 @@
 /** Which trace the state still lacks. Decides only; api/sync.js does the asking. */
 import { sameDrafts } from './drafts.js';
+import { inForce } from './in-force.js';
 import { isEdited } from './lab.js';
 
 /** @typedef {import('../types.js').State} State */
 
 /**
  * @typedef {object} Wanted
- * @property {'trace' | 'baseline'} kind
+ * @property {'trace' | 'baseline' | 'healthy'} kind
  * @property {import('../types.js').Draft[]} drafts
  * @property {import('../types.js').Mask} mask
+ * @property {string | null} fault
  */
 
 /**
- * The records' own trace first; then, where they differ from the remembered
- * ones, the trace of those under the same mask.
+ * The records' own trace first; then what it is looked at against: with a fault
+ * the healthy one, else the trace of the remembered records, where those differ.
  * @param {State} state
  * @returns {Wanted | null}
  */
 export function wanted(state) {
-  const { drafts, mask, traced, baseline, baselineTraced } = state;
-  if (traced?.drafts !== drafts || traced.mask !== mask) return { kind: 'trace', drafts, mask };
+  const { drafts, traced } = state;
+  const { mask, fault } = inForce(state);
+  if (traced?.drafts !== drafts || traced.mask !== mask || traced.fault !== fault) return { kind: 'trace', drafts, mask, fault };
+  return fault ? wantedHealthy(state, mask) : wantedBaseline(state, mask);
+}
+
+/** @param {State} state @param {Wanted['mask']} mask @returns {Wanted | null} */
+function wantedHealthy({ drafts, healthyTraced }, mask) {
+  const held = healthyTraced?.mask === mask && healthyTraced.drafts === drafts;
+  return held ? null : { kind: 'healthy', drafts, mask, fault: null };
+}
+
+/** @param {State} state @param {Wanted['mask']} mask @returns {Wanted | null} */
+function wantedBaseline(state, mask) {
+  const { baseline, baselineTraced } = state;
   if (!isEdited(state)) return null;
   const held = baselineTraced?.mask === mask && sameDrafts(baselineTraced.drafts, baseline);
-  return held ? null : { kind: 'baseline', drafts: baseline, mask };
+  return held ? null : { kind: 'baseline', drafts: baseline, mask, fault: null };
 }
 
 /** @param {Wanted | null} a @param {Wanted | null} b */
 export function sameWanted(a, b) {
-  return a === b || (!!a && !!b && a.kind === b.kind && a.drafts === b.drafts && a.mask === b.mask);
+  return a === b || (!!a && !!b && a.kind === b.kind && a.drafts === b.drafts && a.mask === b.mask && a.fault === b.fault);
 }

@@ -4,6 +4,7 @@ import { loadFixed } from './api/fixed.js';
 import { createSync } from './api/sync.js';
 import { listenForKeys } from './keys.js';
 import { keepLink } from './link.js';
+import { inForce } from './state/in-force.js';
 import { initialState } from './state/initial.js';
 import { bind, createStore } from './state/store.js';
 import { transitions } from './state/transitions.js';
@@ -11,12 +12,8 @@ import { fromHash } from './state/url.js';
 import { wanted } from './state/wanted.js';
 import { createDocument } from './theme.js';
 import { createChips } from './views/chips.js';
-import { createDetail } from './views/detail.js';
 import { createHeader } from './views/header.js';
-import { createLab } from './views/lab.js';
 import { createLoom } from './views/loom.js';
-import { createMargin } from './views/margin.js';
-import { createPopover } from './views/popover.js';
 import { createRecords } from './views/records.js';
 import { createStages } from './views/stages.js';
 
@@ -25,16 +22,12 @@ import { createStages } from './views/stages.js';
 /** @typedef {(root: HTMLElement, act: Act) => {update: (state: State) => void}} CreateView */
 
 /** @type {Record<string, CreateView>} */
-const VIEWS = {
+const FIRST_VIEWS = {
   header: createHeader,
   records: createRecords,
   chips: createChips,
   stages: createStages,
   loom: createLoom,
-  detail: createDetail,
-  margin: createMargin,
-  lab: createLab,
-  popover: createPopover,
 };
 
 const store = createStore({ ...initialState(), ...fromHash(location.hash) });
@@ -46,6 +39,7 @@ const sync = createSync({
   state: () => store.state,
   act,
   wanted,
+  inForce,
   now: () => performance.now(),
   after: (again, milliseconds) => void setTimeout(again, milliseconds),
 });
@@ -53,27 +47,45 @@ const sync = createSync({
 // The request leaves before anything is drawn: on a keystroke it is on its way while the page updates.
 store.subscribe(sync.ask);
 sync.ask();
-loadAtOnce();
+loadNames();
 
-const views = [createDocument(), ...Object.entries(VIEWS).map(([id, create]) => create(area(id), act))];
-for (const view of views) {
-  store.subscribe(view.update);
-  view.update(store.state);
-}
+const page = createDocument();
+store.subscribe(page.update);
+page.update(store.state);
+show(FIRST_VIEWS);
 keepLink(store, act);
 listenForKeys(() => store.state, act);
 
-/** What never changes while the page is open. Names of tokens come with the first trace, the rest after it. */
-function loadAtOnce() {
+const isStanding = /** @param {State} state */ ({ traced, refusal }) => traced !== null || refusal !== null;
+let isLoadingRest = false;
+store.subscribe((state) => {
+  if (isLoadingRest || !isStanding(state)) return;
+  isLoadingRest = true;
+  void loadRest();
+});
+
+/** What the first picture is made of, beside the trace: the tokens' names and the model's sizes. */
+function loadNames() {
   void loadFixed(client.getVocabulary, ({ entries }) => act.vocabularyArrived(entries));
   void loadFixed(client.getModel, act.modelArrived);
-  let isLater = false;
-  store.subscribe(({ traced }) => {
-    if (isLater || !traced) return;
-    isLater = true;
-    void loadFixed(client.getCorpus, act.corpusArrived);
-    void loadFixed(client.getParameters, ({ parameters }) => act.parametersArrived(parameters));
-  });
+}
+
+async function loadRest() {
+  void loadFixed(client.getCorpus, act.corpusArrived);
+  void loadFixed(client.getParameters, ({ parameters }) => act.parametersArrived(parameters));
+  const { LATE_VIEWS, loadSheets } = await import('./late.js');
+  await loadSheets();
+  show(LATE_VIEWS);
+  document.querySelector('main')?.setAttribute('aria-busy', 'false');
+}
+
+/** @param {Record<string, CreateView>} views by the id of their area */
+function show(views) {
+  for (const [id, create] of Object.entries(views)) {
+    const view = create(area(id), act);
+    store.subscribe(view.update);
+    view.update(store.state);
+  }
 }
 
 /** @param {string} id */

@@ -121,7 +121,8 @@ def _note_error(message: ConsoleMessage, errors: list[str]) -> None:
 
 
 def wait_for_trace(page: Page) -> None:
-    """Until the numbers on show are those of the records as they stand."""
+    """Until all is drawn, and the numbers on show are those of the records as they stand."""
+    expect(page.locator("main")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
     expect(page.locator("#chips [aria-selected=true] .piece").first).to_be_visible()
 

@@ -1,4 +1,4 @@
-/** Words of the frame: header, badge, errors, help and model information. */
+/** Words of the frame: header, badge, errors. */
 
 
 const en = {
@@ -8,7 +8,6 @@ const en = {
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   help: 'Help',
-  close: 'Close',
   models: 'About this model',
   /** @param {string} name @param {number} seed */
   modelName: (name, seed) => `${name.toUpperCase()} · untrained, seed ${seed}`,
@@ -32,37 +31,6 @@ const en = {
     internal_error: 'the server failed on these records.',
     server_error: 'the server failed on these records.',
   },
-  keysTitle: 'Keys',
-  letterKeys: 'Letter and digit keys',
-  keys: [
-    ['1–6', 'open a stage'],
-    ['← →', 'position on chips and losses, stage on the loom, key in a heat map, candidate on the bars'],
-    ['↑ ↓', 'position'],
-    ['Enter', 'on a chip: the merges that made its piece'],
-    ['Alt ↑ Alt ↓', 'in a record: move it up or down'],
-    ['M', 'causal mask on or off'],
-    ['F', 'change the future, or change it back'],
-    ['/', 'find a candidate'],
-    ['T', 'theme'],
-    ['?', 'this help'],
-    ['Esc', 'close'],
-  ],
-  signsTitle: 'Signs',
-  signs: {
-    masked: 'masked: no weight exists',
-    pad: 'PAD: a slot that holds no token',
-    space: 'a space',
-    byte: 'one byte that is no printable character',
-    zero: 'zero; every other number keeps at least one digit',
-  },
-  config: 'Configuration',
-  parametersTitle: 'Parameters',
-  component: 'component',
-  shape: 'shape',
-  count: 'count',
-  total: 'total',
-  identities: 'SHA-256 of the files',
-  versions: 'Versions',
 };
 
 /** @type {typeof en} */
@@ -73,7 +41,6 @@ const zh = {
   copyLink: '复制链接',
   linkCopied: '链接已复制',
   help: '帮助',
-  close: '关闭',
   models: '关于这个模型',
   modelName: (name, seed) => `${name.toUpperCase()} · 未训练，种子 ${seed}`,
   numbers: '个数',
@@ -94,37 +61,6 @@ const zh = {
     internal_error: '服务器处理这些记录时出错。',
     server_error: '服务器处理这些记录时出错。',
   },
-  keysTitle: '按键',
-  letterKeys: '字母和数字键',
-  keys: [
-    ['1–6', '打开一个阶段'],
-    ['← →', '在词元和损失上移动位置，在织图上切换阶段，在热图里移动键，在条形图上移动候选'],
-    ['↑ ↓', '位置'],
-    ['Enter', '在词元上：看它的片段由哪些合并而成'],
-    ['Alt ↑ Alt ↓', '在记录里：上移或下移'],
-    ['M', '开关因果掩码'],
-    ['F', '改动未来，或改回来'],
-    ['/', '查找候选'],
-    ['T', '主题'],
-    ['?', '本帮助'],
-    ['Esc', '关闭'],
-  ],
-  signsTitle: '图例',
-  signs: {
-    masked: '被掩码：不存在权重',
-    pad: 'PAD：没有词元的位置',
-    space: '一个空格',
-    byte: '一个不可打印的字节',
-    zero: '零；其他数至少保留一位数字',
-  },
-  config: '配置',
-  parametersTitle: '参数',
-  component: '组成部分',
-  shape: '形状',
-  count: '数量',
-  total: '合计',
-  identities: '文件的 SHA-256',
-  versions: '版本',
 };
 
 export const frame = { en, zh };

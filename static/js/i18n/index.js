@@ -1,18 +1,15 @@
 /**
- * Every word of the page, in each language. Areas keep their own catalogue;
- * this file only joins them.
+ * The words that the first picture needs, in each language: frame, records,
+ * stages. Areas keep their own catalogue; this file only joins them. Whatever
+ * is loaded after the first picture takes its words from all.js.
  */
-import { records } from './records.js';
 import { frame } from './frame.js';
+import { records } from './records.js';
 import { stages } from './stages.js';
-import { attention } from './attention.js';
-import { detail } from './detail.js';
-import { output } from './output.js';
-import { lab } from './lab.js';
 
 const CATALOGUE = {
-  en: { frame: frame.en, records: records.en, stages: stages.en, attention: attention.en, detail: detail.en, output: output.en, lab: lab.en },
-  zh: { frame: frame.zh, records: records.zh, stages: stages.zh, attention: attention.zh, detail: detail.zh, output: output.zh, lab: lab.zh },
+  en: { frame: frame.en, records: records.en, stages: stages.en },
+  zh: { frame: frame.zh, records: records.zh, stages: stages.zh },
 };
 
 /** @typedef {typeof CATALOGUE.en} Words */

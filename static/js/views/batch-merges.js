@@ -1,6 +1,6 @@
 /** How the selected position's ID came to be: its bytes, joined merge by merge. */
 import { el, fill, setText } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { renderPiece } from './piece.js';
 
@@ -36,7 +36,7 @@ export function createBatchMerges(root) {
   };
 }
 
-/** @param {VocabularyEntry | undefined} entry @param {import('../i18n/index.js').Words['detail']['batch']} text */
+/** @param {VocabularyEntry | undefined} entry @param {import('../i18n/all.js').Words['detail']['batch']} text */
 function noteOn(entry, text) {
   if (!entry) return '';
   return entry.kind === 'byte' ? text.byte(entry.hex) : text.special;
@@ -54,7 +54,7 @@ function mergesOf(entry, vocabulary) {
 
 /**
  * @param {VocabularyEntry} merge @param {VocabularyEntry[]} vocabulary
- * @param {import('../i18n/index.js').Words['detail']['batch']} text
+ * @param {import('../i18n/all.js').Words['detail']['batch']} text
  */
 function renderStep(merge, vocabulary, text) {
   const parts = [merge.left, merge.right].map((id) => renderToken(vocabulary[id ?? -1]));

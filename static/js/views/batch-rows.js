@@ -6,7 +6,7 @@ import { el, fill, setText } from '../dom.js';
 import { createSurface } from '../draw/canvas.js';
 import { absence } from '../draw/hatch.js';
 import { palette } from '../draw/palette.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { contextLength, shownIndex } from '../state/shown.js';
 import { rove } from './roving.js';
 

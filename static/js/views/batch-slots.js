@@ -4,7 +4,7 @@
  * whether the slot is valid. Columns break into lines; padding is folded.
  */
 import { el, fill, set, setText, svg } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { contextLength, shownIndex, shownRecord } from '../state/shown.js';
 import { showPiece } from './piece-slot.js';
 import { rove } from './roving.js';

@@ -10,7 +10,7 @@ import { layBars, paintBars } from '../draw/bars.js';
 import { createSurface } from '../draw/canvas.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { createBarsAxis } from './candidate-axis.js';
 import { currentCandidate, spokenCandidate } from './candidate-current.js';
 import { findCandidates } from './candidate-search.js';

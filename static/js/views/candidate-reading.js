@@ -1,7 +1,7 @@
 /** One line on the candidate that is looked at: who it is, its logit, probability and rank. */
 import { el, fill, setText } from '../dom.js';
 import { probability, short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { currentCandidate } from './candidate-current.js';
 import { createNumberButton } from './number-button.js';

@@ -7,7 +7,7 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { probability, short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { currentCandidate } from './candidate-current.js';
 import { findCandidates } from './candidate-search.js';

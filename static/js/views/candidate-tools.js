@@ -3,7 +3,7 @@
  * probabilities, order, and a search. Two stages show it; the state is one.
  */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { name } from '../format/pieces.js';
 import { findCandidates } from './candidate-search.js';
 

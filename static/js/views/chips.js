@@ -9,7 +9,6 @@ import { contextLength } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
 import { createChip } from './chip.js';
 import { copiedText } from './chip-copy.js';
-import { createMerges } from './merges.js';
 import { tokensOnShow } from './tokens.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -21,8 +20,7 @@ export function createChips(root, act) {
   const heads = [el('span'), el('span'), el('span')];
   const padding = createPadding();
   const list = el('div', { class: 'chip-list', role: 'listbox', 'aria-orientation': 'horizontal' });
-  const merges = createMerges(act);
-  root.append(el('div', { class: 'chip-heads', 'aria-hidden': 'true' }, ...heads), list, merges.node);
+  root.append(el('div', { class: 'chip-heads', 'aria-hidden': 'true' }, ...heads), list);
   /** @type {ReturnType<typeof createChip>[]} */
   const chips = [];
   /** @type {unknown[]} */
@@ -127,7 +125,6 @@ export function createChips(root, act) {
     update(state) {
       if (state.lang !== shown?.lang) translate(state);
       const moved = state.pos !== shown?.pos || state.rec !== shown.rec || state.overlong !== shown.overlong;
-      const reopened = state.piece !== shown?.piece;
       shown = state;
       const tokens = tokensOnShow(state);
       const needed = [tokens?.ids, tokens?.targets, state.vocabulary, state.lang, state.pos, contextLength(state), state.drafts[state.rec]?.replace];
@@ -137,8 +134,6 @@ export function createChips(root, act) {
         markCharacter();
         if (moved) bringIntoView(list, chips[state.overlong?.record === state.rec ? tokens.limit : state.pos]?.node);
       }
-      merges.update(state, tokens?.ids[state.piece ?? -1]);
-      if (reopened && state.piece !== null) merges.place(list, chips[state.piece]?.node);
     },
   };
 }

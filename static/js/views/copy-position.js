@@ -4,7 +4,7 @@
  */
 import { el, setText } from '../dom.js';
 import { asCsv, asJson, exportedPosition } from '../format/export.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { copyText } from './copy-text.js';
 import { showPiece } from './piece-slot.js';

@@ -9,7 +9,7 @@
  * a token's entry stands for its drawn piece.
  */
 import { el, fill, setText, svg } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { renderPiece } from './piece.js';
 import { createStageAttention } from './stage-attention.js';

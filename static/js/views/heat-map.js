@@ -10,7 +10,7 @@ import { createSurface } from '../draw/canvas.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { scaleEnd } from '../draw/scale.js';
 import { full } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { renderPiece } from './piece.js';
 

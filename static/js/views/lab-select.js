@@ -1,7 +1,7 @@
 /** Which token the latest lab edit has put in; hidden while there is none. */
 import { el, fill, set } from '../dom.js';
 import { name } from '../format/pieces.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {{position: number | null, id: number}} Edit position null is the padding */

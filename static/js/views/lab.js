@@ -4,7 +4,7 @@
  * the remembered records, and the sentence says it.
  */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { isEdited } from '../state/lab.js';
 import { finding } from './lab-finding.js';
 import { createLabSelect } from './lab-select.js';

@@ -1,7 +1,7 @@
 /** From the target's logit to its loss, one step a row, each number readable in full. */
 import { el, fill, setText } from '../dom.js';
 import { probability, short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createNumberButton } from './number-button.js';
 import { renderPiece } from './piece.js';

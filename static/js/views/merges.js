@@ -2,37 +2,44 @@
 import { el, fill, set } from '../dom.js';
 import { words } from '../i18n/index.js';
 import { renderPiece } from './piece.js';
+import { tokensOnShow } from './tokens.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').VocabularyEntry} VocabularyEntry */
 
-/** @param {import('../types.js').Act} act */
-export function createMerges(act) {
-  const node = el('div', { class: 'merges', hidden: true });
+/** @param {HTMLElement} root @param {import('../types.js').Act} act */
+export function createMerges(root, act) {
   /** @type {unknown[]} */
   let shown = [];
+  set(root, { role: 'group' });
 
   return {
-    node,
-    /** @param {State} state @param {number | undefined} id the token whose merges are open */
-    update({ vocabulary, lang }, id) {
-      const entry = id === undefined ? undefined : vocabulary?.[id];
-      node.hidden = !entry;
-      const needed = [vocabulary, lang, id];
-      if (!entry || !vocabulary || needed.every((value, i) => value === shown[i])) return;
+    /** @param {State} state */
+    update(state) {
+      const { vocabulary, lang, piece } = state;
+      const id = piece === null ? undefined : tokensOnShow(state)?.ids[piece];
+      const needed = [vocabulary, lang, piece, id];
+      if (needed.every((value, i) => value === shown[i])) return;
       shown = needed;
+      const entry = id === undefined ? undefined : vocabulary?.[id];
+      root.hidden = !entry;
+      if (!entry || !vocabulary) return;
       const { records } = words(lang);
       const close = el('button', { class: 'link', onclick: () => act.openPiece(null) }, records.close);
-      set(node, { role: 'group', 'aria-label': records.mergesTitle(entry.id) });
-      fill(node, el('h2', {}, records.mergesTitle(entry.id), close), el('ul', {}, branch(entry, vocabulary, lang)), note(entry, lang));
-    },
-    /** Under its chip, and inside the page: measured only when it opens. @param {HTMLElement} list @param {HTMLElement | undefined} chip */
-    place(list, chip) {
-      const free = list.offsetLeft + list.clientWidth - node.offsetWidth;
-      const wished = (chip?.offsetLeft ?? 0) - list.scrollLeft;
-      node.style.setProperty('--from', `${Math.max(0, Math.min(wished, free))}px`);
+      set(root, { 'aria-label': records.mergesTitle(entry.id) });
+      fill(root, el('h2', {}, records.mergesTitle(entry.id), close), el('ul', {}, branch(entry, vocabulary, lang)), note(entry, lang));
+      placeUnder(root, document.querySelector(`#chips [data-slot="${piece}"]`));
     },
   };
+}
+
+/** Under its chip, and inside the row: measured only when it opens. @param {HTMLElement} root @param {Element | null} chip */
+function placeUnder(root, chip) {
+  const row = root.offsetParent?.getBoundingClientRect();
+  if (!row || !chip) return;
+  const place = chip.getBoundingClientRect();
+  root.style.setProperty('--from', `${Math.max(0, Math.min(place.left - row.left, row.width - root.offsetWidth))}px`);
+  root.style.setProperty('--below', `${place.bottom - row.top + 4}px`);
 }
 
 /** @param {VocabularyEntry} entry @param {VocabularyEntry[]} vocabulary @param {State['lang']} lang @returns {HTMLElement} */

@@ -4,7 +4,7 @@
  */
 import { el, fill, math, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { mean, variance } from '../math/row-norm.js';
 import { rowOf } from '../math/rows.js';
 import { createNumberButton } from './number-button.js';

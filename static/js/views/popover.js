@@ -1,7 +1,7 @@
 /** What lies over the page on request: help with keys and signs, or the model's data. */
 import { el, fill } from '../dom.js';
 import { count } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -45,22 +45,22 @@ function heading(title, close) {
 
 /** @param {State} state @param {Act} act @returns {Child[]} */
 function helpParts(state, act) {
-  const { frame } = words(state.lang);
+  const { frame, help } = words(state.lang);
   const letters = el('input', { type: 'checkbox', checked: state.letterKeys, onchange: () => act.setLetterKeys(letters.checked) });
-  const keys = frame.keys.map(([key, meaning]) => row(el('kbd', {}, key), meaning));
+  const keys = help.keys.map(([key, meaning]) => row(el('kbd', {}, key), meaning));
   return [
-    heading(frame.help, frame.close),
-    el('h3', {}, frame.keysTitle),
+    heading(frame.help, help.close),
+    el('h3', {}, help.keysTitle),
     el('table', {}, el('tbody', {}, ...keys)),
-    el('label', { class: 'setting' }, letters, frame.letterKeys),
-    el('h3', {}, frame.signsTitle),
+    el('label', { class: 'setting' }, letters, help.letterKeys),
+    el('h3', {}, help.signsTitle),
     el('table', {}, el('tbody', {}, ...signs(state))),
   ];
 }
 
 /** @param {State} state */
 function signs({ lang, vocabulary }) {
-  const { signs: meanings } = words(lang).frame;
+  const { signs: meanings } = words(lang).help;
   const piece = /** @param {number} id */ (id) => vocabulary?.[id] && renderPiece(vocabulary[id]);
   return [
     row(el('span', { class: 'sample masked' }), meanings.masked),
@@ -74,16 +74,16 @@ function signs({ lang, vocabulary }) {
 /** @param {State} state @returns {Child[]} */
 function modelParts({ model, lang }) {
   if (!model) return [];
-  const { frame } = words(lang);
+  const { frame, help } = words(lang);
   return [
-    heading(frame.modelName(model.name, model.config.seed), frame.close),
+    heading(frame.modelName(model.name, model.config.seed), help.close),
     el(
       'div',
       { class: 'columns' },
-      el('div', {}, el('h3', {}, frame.config), facts(model.config)),
-      el('div', {}, el('h3', {}, frame.parametersTitle), parameterTable(model, frame), el('h3', {}, frame.versions), facts(model.versions)),
+      el('div', {}, el('h3', {}, help.config), facts(model.config)),
+      el('div', {}, el('h3', {}, help.parametersTitle), parameterTable(model, help), el('h3', {}, help.versions), facts(model.versions)),
     ),
-    el('h3', {}, frame.identities),
+    el('h3', {}, help.identities),
     facts(model.identities),
   ];
 }
@@ -94,14 +94,14 @@ function facts(values) {
   return el('table', {}, el('tbody', {}, ...rows));
 }
 
-/** @param {import('../types.js').ModelInfo} model @param {ReturnType<typeof words>['frame']} frame */
-function parameterTable({ parameters }, frame) {
+/** @param {import('../types.js').ModelInfo} model @param {ReturnType<typeof words>['help']} help */
+function parameterTable({ parameters }, help) {
   const amount = /** @param {number} value */ (value) => el('td', { class: 'amount' }, count(value));
   const rows = parameters.components.map(({ component, shape, count: size }) =>
     el('tr', {}, el('th', { scope: 'row' }, component), el('td', {}, shape), amount(size)),
   );
-  const head = el('tr', {}, el('th', {}, frame.component), el('th', {}, frame.shape), el('th', { class: 'amount' }, frame.count));
-  const total = el('tr', {}, el('th', { scope: 'row', colspan: 2 }, frame.total), amount(parameters.total));
+  const head = el('tr', {}, el('th', {}, help.component), el('th', {}, help.shape), el('th', { class: 'amount' }, help.count));
+  const total = el('tr', {}, el('th', { scope: 'row', colspan: 2 }, help.total), amount(parameters.total));
   return el('table', { id: 'parameter-table' }, el('thead', {}, head), el('tbody', {}, ...rows), el('tfoot', {}, total));
 }
 

@@ -5,7 +5,7 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { inBlock, rowOf, tensorOf, TABLE_ROWS } from '../math/rows.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { rove } from './roving.js';

@@ -5,7 +5,7 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { probability, short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { dotProduct, sum } from '../math/attention.js';
 import { shownRecord } from '../state/shown.js';
 import { renderPiece } from './piece.js';

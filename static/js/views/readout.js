@@ -5,7 +5,7 @@
 import { el, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
 import { name as pieceName } from '../format/pieces.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { numberAt } from '../math/reading.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 

@@ -5,7 +5,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { largest, scaleEnd } from '../draw/scale.js';
 import { probability, short } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createHeatMap } from './heat-map.js';
 import { createQueryTable } from './query-table.js';

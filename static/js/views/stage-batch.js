@@ -1,6 +1,6 @@
 /** Stage 1: from a record's text to ids, valid and targets, and the batch around it. */
 import { el } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createBatchMerges } from './batch-merges.js';
 import { createBatchRows } from './batch-rows.js';

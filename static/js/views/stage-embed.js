@@ -1,7 +1,7 @@
 /** Stage 2: the token's row plus the position's row, and the tables they come from. */
 import { el, setText } from '../dom.js';
 import { scaleEnd } from '../draw/scale.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { rowOf } from '../math/rows.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createCoordinateScale } from './coordinate-scale.js';

@@ -4,7 +4,7 @@
  */
 import { el } from '../dom.js';
 import { scaleEnd } from '../draw/scale.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { rowOf } from '../math/rows.js';
 import { shownRecord } from '../state/shown.js';
 import { createCoordinateScale } from './coordinate-scale.js';

@@ -16,7 +16,7 @@
  * @param {HTMLCanvasElement} canvas
  * @param {(pen: CanvasRenderingContext2D, width: number, height: number, ratio: number) => void} paint
  *   in CSS px; the pen is cleared and scaled
- * @param {(width: number) => void} [resized] before painting at a new width; may set the height
+ * @param {(width: number) => void} [resized] before painting at a new width or ratio; may set the height
  * @returns {Surface}
  */
 export function createSurface(canvas, paint, resized) {
@@ -41,7 +41,10 @@ export function createSurface(canvas, paint, resized) {
     if (wider && width > 0) resized?.(width);
     repaint();
   }).observe(canvas);
-  watchRatio(repaint);
+  watchRatio(() => {
+    if (size.width > 0) resized?.(size.width);
+    repaint();
+  });
 
   return {
     repaint,
@@ -63,17 +66,20 @@ function fit(canvas, width, height) {
 }
 
 /**
- * Call back whenever the device's pixel ratio changes. A media query answers
- * for one ratio only, so it is asked anew after each change.
+ * Call back whenever the device's pixel ratio changes: by zooming, which also
+ * resizes the window, or by moving to another screen, which need not.
  * @param {() => void} changed
  */
 export function watchRatio(changed) {
-  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
-    'change',
-    () => {
-      changed();
-      watchRatio(changed);
-    },
-    { once: true },
-  );
+  let ratio = devicePixelRatio;
+  const check = () => {
+    if (devicePixelRatio === ratio) return;
+    ratio = devicePixelRatio;
+    changed();
+    watchScreen();
+  };
+  // A media query answers for one ratio only, so it is asked anew after each change.
+  const watchScreen = () => matchMedia(`(resolution: ${ratio}dppx)`).addEventListener('change', check, { once: true });
+  watchScreen();
+  addEventListener('resize', check);
 }

@@ -62,35 +62,7 @@ export function createCandidateBars(act) {
     axis.update(state, picture, layout, width);
   }
 
-  /** @param {PointerEvent | MouseEvent} event @returns {number} ID, −1 where there is none */
-  const idUnder = (event) => {
-    if (!picture) return -1;
-    return picture.ids(layBars(width, picture.values.length, picture.starts).at(event.offsetX)) ?? -1;
-  };
-  /** @param {number} id */
-  const read = (id) => shown && act.readNumber({ name: shown.candidates.scale === 'logit' ? 'logits' : 'probability', index: [shown.pos, id] });
-  /** @param {number} id */
-  const choose = (id) => {
-    act.setCandidates({ id });
-    read(id);
-  };
-
-  canvas.addEventListener('pointermove', (event) => {
-    const id = idUnder(event);
-    if (id < 0 || !shown || !picture) return;
-    showHovered(hovered, shown, id, picture, event.offsetX, width);
-    read(id);
-  });
-  canvas.addEventListener('pointerleave', () => (hovered.hidden = true));
-  canvas.addEventListener('click', (event) => choose(idUnder(event)));
-  plot.addEventListener('focus', () => shown && read(currentCandidate(shown)));
-  plot.addEventListener('keydown', (event) => {
-    const to = shown && picture ? steppedTo(event, picture, currentCandidate(shown)) : undefined;
-    if (to === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    choose(to);
-  });
+  listen(act, { canvas, plot, hovered }, () => (shown && picture ? { state: shown, picture, width } : null));
 
   return {
     element,
@@ -104,6 +76,50 @@ export function createCandidateBars(act) {
       surface.repaint();
     },
   };
+}
+
+/**
+ * Reading under the pointer, choosing by click and by keys.
+ * @param {Act} act
+ * @param {{canvas: HTMLElement, plot: HTMLElement, hovered: HTMLElement}} nodes
+ * @param {() => {state: State, picture: BarsPicture, width: number} | null} now what is on show
+ */
+function listen(act, { canvas, plot, hovered }, now) {
+  /** @param {number | undefined} id */
+  const read = (id) => {
+    const on = now();
+    if (on && id !== undefined) act.readNumber({ name: on.state.candidates.scale === 'logit' ? 'logits' : 'probability', index: [on.state.pos, id] });
+  };
+  /** @param {number | undefined} id */
+  const choose = (id) => {
+    if (id !== undefined) act.setCandidates({ id });
+    read(id);
+  };
+  /** @param {MouseEvent} event */
+  const idUnder = (event) => {
+    const on = now();
+    return on?.picture.ids(layBars(on.width, on.picture.values.length, on.picture.starts).at(event.offsetX));
+  };
+  canvas.addEventListener('pointermove', (event) => {
+    const on = now();
+    const id = idUnder(event);
+    if (on && id !== undefined) showHovered(hovered, on.state, id, on.picture, event.offsetX, on.width);
+    read(id);
+  });
+  canvas.addEventListener('pointerleave', () => (hovered.hidden = true));
+  canvas.addEventListener('click', (event) => choose(idUnder(event)));
+  plot.addEventListener('focus', () => {
+    const on = now();
+    if (on) read(currentCandidate(on.state));
+  });
+  plot.addEventListener('keydown', (event) => {
+    const on = now();
+    const to = on ? steppedTo(event, on.picture, currentCandidate(on.state)) : undefined;
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(to);
+  });
 }
 
 /** Whether two states show the same bars. @param {State} a @param {State} b */

@@ -13,9 +13,17 @@
  * @property {string} piece as the page shows it; empty while the vocabulary is not here
  * @property {string} hex the piece's bytes, empty for specials
  *
+ * @typedef {object} ExportedRecord
+ * @property {number} index
+ * @property {string} text as typed
+ * @property {number[]} ids
+ * @property {number[]} targets
+ * @property {{position: number, id: number}[]} replaced input IDs that the lab has swapped
+ * @property {number | null} padding_id what the lab has filled the padding with
+ *
  * @typedef {object} ExportedPosition
  * @property {{name: string, mask: string, seed: number | null, identities: Record<string, string>}} model
- * @property {{index: number, text: string, ids: number[], targets: number[], replaced: {position: number, id: number}[], padding_id: number | null}} record
+ * @property {ExportedRecord} record
  * @property {number} position
  * @property {ExportedToken} input
  * @property {ExportedToken} target

@@ -4,7 +4,8 @@ import { el, fill, setText } from '../dom.js';
 export function createCoordinateScale() {
   const title = el('span', { class: 'strip-label' });
   const places = el('div', { class: 'strip-cells' });
-  const element = el('div', { class: 'strip coordinate-scale', 'aria-hidden': 'true' }, title, places, el('span', { class: 'strip-range' }));
+  const parts = [title, places, el('span', { class: 'strip-range' })];
+  const element = el('div', { class: 'strip coordinate-scale', 'aria-hidden': 'true' }, ...parts);
   let shown = -1;
   return {
     element,

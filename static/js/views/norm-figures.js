@@ -6,13 +6,23 @@ import { el, fill, math, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { mean, variance } from '../math/row-norm.js';
-import { rowOf } from '../math/rows.js';
+import { numberIn, rowOf } from '../math/rows.js';
 import { createNumberButton } from './number-button.js';
 
 /**
  * @typedef {import('../types.js').State} State
  * @typedef {import('../types.js').Act} Act
  * @typedef {import('../types.js').TracedRecord} TracedRecord
+ *
+ * @typedef {object} Norm one coordinate's way through it
+ * @property {number} coordinate
+ * @property {number} from
+ * @property {number} out
+ * @property {number} mean
+ * @property {number} variance
+ * @property {number} epsilon
+ * @property {number | null} scale null until the parameters are here
+ * @property {number | null} offset
  */
 
 const DECIMALS = 6;
@@ -22,7 +32,8 @@ export function createNormFigures(act) {
   const figures = /** @type {const} */ (['mean', 'variance']).map((figure) => createFigure(figure, act));
   const epsilon = el('span', { class: 'norm-figure' });
   const formula = el('p', { class: 'formula' });
-  const element = el('div', { class: 'norm under-strip' }, el('p', { class: 'norm-list' }, ...figures.map((figure) => figure.element), epsilon), formula);
+  const list = el('p', { class: 'norm-list' }, ...figures.map((figure) => figure.element), epsilon);
+  const element = el('div', { class: 'norm under-strip' }, list, formula);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -56,8 +67,11 @@ function coordinateOf({ number, pos, block }) {
 
 /** Scale and offset as stored; null until the parameters are here. @param {State} state @param {number} coordinate */
 function affine({ parameters, block }, coordinate) {
-  /** @param {string} name */
-  const find = (name) => /** @type {number[] | undefined} */ (parameters?.find((parameter) => parameter.name === `blocks.${block}.norm2.${name}`)?.values)?.[coordinate] ?? null;
+  /** @param {string} figure */
+  const find = (figure) => {
+    const stored = parameters?.find(({ name }) => name === `blocks.${block}.norm2.${figure}`);
+    return numberIn(stored?.values, [coordinate]);
+  };
   return { scale: find('scale'), offset: find('offset') };
 }
 
@@ -78,18 +92,36 @@ function createFigure(figure, act) {
 
 /**
  * norm2[c] = (R[c] − μ) ÷ √(σ² + ε) · γ[c] + β[c], symbols and then numbers.
- * @param {{coordinate: number, from: number, out: number, mean: number, variance: number, epsilon: number, scale: number | null, offset: number | null}} of
+ * @param {Norm} of
  */
 function normFormula({ coordinate, from, out, mean: centre, variance: spread, epsilon, scale, offset }) {
-  const at = (/** @type {string} */ letter) => math('msub', {}, math('mi', {}, letter), math('mn', {}, coordinate));
-  // Stored scales and offsets are often whole: 1 and 0 before any training.
-  const number = (/** @type {number} */ value) => math('mn', {}, Number.isInteger(value) ? full(value) : short(value, DECIMALS));
-  const symbols = fraction([at('R'), sign('−'), math('mi', {}, 'μ')], [math('msup', {}, math('mi', {}, 'σ'), math('mn', {}, 2)), sign('+'), math('mi', {}, 'ε')]);
-  const numbers = fraction([number(from), sign(centre < 0 ? '+' : '−'), number(Math.abs(centre))], [number(spread), sign('+'), math('mn', {}, full(epsilon))]);
-  const stored = scale === null || offset === null ? [] : [sign('·'), number(scale), sign(offset < 0 ? '−' : '+'), number(Math.abs(offset))];
-  return math('math', {}, math('mrow', {},
-    math('msub', {}, math('mi', {}, 'norm2'), math('mn', {}, coordinate)), sign('='), symbols, sign('·'), at('γ'), sign('+'), at('β'),
-    sign('='), numbers, ...stored, sign('='), number(out)));
+  const symbols = fraction(
+    [at('R', coordinate), sign('−'), math('mi', {}, 'μ')],
+    [math('msup', {}, math('mi', {}, 'σ'), math('mn', {}, 2)), sign('+'), math('mi', {}, 'ε')],
+  );
+  const numbers = fraction(
+    [number(from), sign(centre < 0 ? '+' : '−'), number(Math.abs(centre))],
+    [number(spread), sign('+'), math('mn', {}, full(epsilon))],
+  );
+  const affine = [sign('·'), at('γ', coordinate), sign('+'), at('β', coordinate)];
+  const stored = scale === null || offset === null ? [] : [sign('·'), number(scale), ...signed(offset)];
+  const parts = [at('norm2', coordinate), sign('='), symbols, ...affine, sign('='), numbers, ...stored, sign('='), number(out)];
+  return math('math', {}, math('mrow', {}, ...parts));
+}
+
+/** @param {string} letter @param {number} coordinate */
+function at(letter, coordinate) {
+  return math('msub', {}, math('mi', {}, letter), math('mn', {}, coordinate));
+}
+
+/** Stored scales and offsets are often whole: 1 and 0 before any training. @param {number} value */
+function number(value) {
+  return math('mn', {}, Number.isInteger(value) ? full(value) : short(value, DECIMALS));
+}
+
+/** @param {number} value added, with its sign as the operator */
+function signed(value) {
+  return [sign(value < 0 ? '−' : '+'), number(Math.abs(value))];
 }
 
 /** @param {Node[]} top @param {Node[]} underRoot */

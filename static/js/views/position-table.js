@@ -6,22 +6,14 @@
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
-import { inBlock, rowOf, tensorOf, TABLE_ROWS } from '../math/rows.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
+import { attention, currentPlace, representations, valueRef } from './position-lines.js';
 import { rove } from './roving.js';
 
 /**
  * @typedef {import('../types.js').State} State
  * @typedef {import('../types.js').Act} Act
- * @typedef {import('../types.js').NumberRef} NumberRef
- *
- * @typedef {object} Line what one row of the table shows
- * @property {string} key tensor, and the head where it has one
- * @property {string} label
- * @property {string} code
- * @property {readonly (number | null)[]} values null where masked
- * @property {NumberRef} ref of the row; a value's own index adds its place
- * @property {boolean} share whether values are weights
+ * @typedef {import('./position-lines.js').Line} Line
  *
  * @typedef {object} Shown the nodes of one row
  * @property {HTMLElement} row
@@ -33,7 +25,6 @@ import { rove } from './roving.js';
 /** As many coordinates as the chapter's table shows. */
 const PREVIEW = 3;
 const DECIMALS = 6;
-const HEAD_TENSORS = ['scores', 'weights'];
 
 /** @param {HTMLElement} root @param {Act} act */
 export function createPositionTable(root, act) {
@@ -59,47 +50,13 @@ export function createPositionTable(root, act) {
   };
 }
 
-/** @param {State} state @param {import('../types.js').TracedRecord} record @returns {Line[]} */
-function representations(state, record) {
-  const { tensors } = words(state.lang).detail;
-  return TABLE_ROWS.map((name) => ({
-    key: name,
-    label: labelOf(tensors, name),
-    code: name,
-    values: rowOf(record.tensors, name, state.block, state.pos),
-    ref: { name, ...(inBlock(name) && { block: state.block }), index: [state.pos] },
-    share: false,
-  }));
-}
-
-/** @param {State} state @param {import('../types.js').TracedRecord} record @returns {Line[]} */
-function attention(state, record) {
-  const { tensors, table } = words(state.lang).detail;
-  const visible = record.tensors.blocks[state.block]?.visible[0]?.[state.pos] ?? [];
-  return HEAD_TENSORS.flatMap((name) => {
-    const heads = /** @type {(number | null)[][][]} */ (tensorOf(record.tensors, name, state.block) ?? []);
-    return heads.map((rows, head) => ({
-      key: `${name}.${head}`,
-      label: table.head(labelOf(tensors, name), head),
-      code: `${name}[${head}]`,
-      values: (rows[state.pos] ?? []).map((value, key) => (visible[key] ? value : null)),
-      ref: { name, block: state.block, index: [head, state.pos] },
-      share: name === 'weights',
-    }));
-  });
-}
-
-/** @param {Record<string, {label: string}>} tensors @param {string} name */
-function labelOf(tensors, name) {
-  return tensors[name]?.label ?? name;
-}
-
 /** @param {Act} act @param {boolean} first whether it is the chapter's own table */
 function createSection(act, first) {
   const heads = Array.from({ length: PREVIEW + 1 }, (_, i) => el('th', { scope: 'col', class: i ? 'place' : 'stage' }));
   const axis = el('span', { class: 'spoken' });
   const body = el('tbody');
-  const element = el('table', { class: `position-table ${first ? 'representations' : 'between'}` }, el('thead', {}, el('tr', {}, ...heads)), body);
+  const name = `position-table ${first ? 'representations' : 'between'}`;
+  const element = el('table', { class: name }, el('thead', {}, el('tr', {}, ...heads)), body);
   const opened = createOpened(act);
   /** @type {Shown[]} */
   const rows = [];
@@ -156,27 +113,19 @@ function fillRow(shown, line, state) {
   shown.line = line;
 }
 
+/** @param {number} value @param {boolean} share */
+function write(value, share) {
+  return share ? probability(value, DECIMALS) : short(value, DECIMALS);
+}
+
 /** @param {HTMLButtonElement} cell @param {Line} line @param {number} i @param {boolean} current @param {string} masked */
 function fillCell(cell, line, i, current, masked) {
   const value = line.values[i];
-  const text = value === undefined ? '' : value === null ? masked : line.share ? probability(value, DECIMALS) : short(value, DECIMALS);
-  setText(cell, text);
+  setText(cell, value === undefined ? '' : value === null ? masked : write(value, line.share));
   cell.classList.toggle('absent', value === null);
   cell.disabled = value === undefined;
   if (current) cell.setAttribute('aria-current', 'true');
   else cell.removeAttribute('aria-current');
-}
-
-/** @param {Line} line @param {NumberRef | null} number @returns {number} -1 when another number is read */
-function currentPlace(line, number) {
-  if (!number || number.name !== line.ref.name || number.block !== line.ref.block) return -1;
-  if (number.index.length !== line.ref.index.length + 1) return -1;
-  return line.ref.index.every((place, i) => place === number.index[i]) ? (number.index.at(-1) ?? -1) : -1;
-}
-
-/** @param {Line} line @param {number} place @returns {NumberRef} */
-function valueRef(line, place) {
-  return { ...line.ref, index: [...line.ref.index, place] };
 }
 
 /** Reading follows focus and clicks; the row's name opens it. @param {HTMLElement} body @param {Shown[]} rows @param {Act} act */
@@ -240,7 +189,8 @@ function createOpened(act) {
 
 /** @param {number} place */
 function createCoordinate(place) {
-  return el('button', { type: 'button', class: 'coordinate', tabindex: -1 }, el('span', { class: 'place' }, place), el('span', { class: 'digits' }));
+  const parts = [el('span', { class: 'place' }, place), el('span', { class: 'digits' })];
+  return el('button', { type: 'button', class: 'coordinate', tabindex: -1 }, ...parts);
 }
 
 /** @param {HTMLElement} button @param {number | null} value @param {boolean} current @param {string} masked */

@@ -43,6 +43,10 @@ const SHARED = new Set(['position_embedding', 'mean_loss']);
 const INTEGERS = new Set(['ids', 'targets']);
 const SHARES = new Set(['weights', 'probability']);
 
+/** Axes along which a place is a token's ID, and those along which it is where a token stands. */
+const IDS = new Set(['id', 'candidate']);
+const POSITIONS = new Set(['position', 'query', 'key']);
+
 /** @param {HTMLElement} root */
 export function createReadout(root) {
   const label = el('span', { class: 'readout-label' });
@@ -154,7 +158,7 @@ function axisOf(ref, i) {
 
 /** The token behind a position or an ID. @param {AxisName} axis @param {number} place @param {State} state @param {number[]} ids */
 function pieceAt(axis, place, state, ids) {
-  const id = axis === 'id' || axis === 'candidate' ? place : axis === 'position' || axis === 'query' || axis === 'key' ? ids[place] : undefined;
-  const entry = id === undefined ? undefined : state.vocabulary?.[id];
+  const id = IDS.has(axis) ? place : POSITIONS.has(axis) ? ids[place] : undefined;
+  const entry = state.vocabulary?.[id ?? -1];
   return entry ? ` (${pieceName(entry)})` : '';
 }

@@ -13,8 +13,8 @@ import { createStrip } from './strip.js';
 
 /**
  * @typedef {import('../types.js').State} State
- * @typedef {import('../types.js').BlockTensors} BlockTensors
- * @typedef {keyof BlockTensors & ('block_input' | 'attention_output' | 'residual1' | 'norm2' | 'ffn_linear' | 'ffn_relu' | 'ffn_output' | 'block_output')} Name
+ * @typedef {'block_input' | 'attention_output' | 'residual1' | 'norm2'} NameBefore
+ * @typedef {NameBefore | 'ffn_linear' | 'ffn_relu' | 'ffn_output' | 'block_output'} Name
  */
 
 /** The strips in their order; those of one group are added up or cut off, so they share a scale. @type {Name[][]} */

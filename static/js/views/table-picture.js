@@ -103,7 +103,11 @@ function paint(pen, width, { table, selected, used }, tile, axis, cell) {
   writeRow(pen, width, (selected + 0.5) * column, height, String(selected), colour.ink);
 }
 
-/** A frame outside of what it frames, set off by paper. @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} width @param {number} height @param {import('../draw/palette.js').Palette['colour']} colour */
+/**
+ * A frame outside of what it frames, set off by paper.
+ * @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} width
+ * @param {number} height @param {import('../draw/palette.js').Palette['colour']} colour
+ */
 function frame(pen, x, y, width, height, colour) {
   pen.lineWidth = 3;
   pen.strokeStyle = colour.paper;
@@ -113,7 +117,10 @@ function frame(pen, x, y, width, height, colour) {
   pen.strokeRect(x - 1.5, y + 1, width + 3, height - 2);
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {number} width @param {number} x @param {number} height @param {string} text @param {string} ink */
+/**
+ * @param {CanvasRenderingContext2D} pen @param {number} width @param {number} x
+ * @param {number} height @param {string} text @param {string} ink
+ */
 function writeRow(pen, width, x, height, text, ink) {
   const half = pen.measureText(text).width / 2;
   pen.fillStyle = ink;
@@ -139,7 +146,9 @@ function createTile() {
       const image = new ImageData(canvas.width, canvas.height);
       const pixels = new Uint32Array(image.data.buffer);
       const most = scaleEnd(table);
-      table.forEach((row, x) => row.forEach((value, y) => (pixels[y * canvas.width + x] = colours.signed.pixels[signedStep(value, most)] ?? 0)));
+      table.forEach((row, x) => {
+        row.forEach((value, y) => (pixels[y * canvas.width + x] = colours.signed.pixels[signedStep(value, most)] ?? 0));
+      });
       pen.putImageData(image, 0, 0);
       return canvas;
     },

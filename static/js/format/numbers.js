@@ -40,7 +40,7 @@ export function probability(value, decimals = 4) {
  */
 export function full(value) {
   if (!Number.isFinite(value)) return notFinite(value);
-  return String(value === 0 ? 0 : value).replaceAll('-', MINUS).replace('e+', 'e');
+  return String(value).replaceAll('-', MINUS).replace('e+', 'e');
 }
 
 /**

@@ -39,8 +39,3 @@ function wantedBaseline(state, mask) {
   const held = baselineTraced?.mask === mask && sameDrafts(baselineTraced.drafts, baseline);
   return held ? null : { kind: 'baseline', drafts: baseline, mask, fault: null };
 }
-
-/** @param {Wanted | null} a @param {Wanted | null} b */
-export function sameWanted(a, b) {
-  return a === b || (!!a && !!b && a.kind === b.kind && a.drafts === b.drafts && a.mask === b.mask && a.fault === b.fault);
-}

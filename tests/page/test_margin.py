@@ -74,7 +74,7 @@ def test_every_row_of_the_chapters_table_at_six_decimals(page: Page) -> None:
 def test_the_table_follows_the_position(page: Page) -> None:
     # record 0, position 0 is BOS: its first weight is 1, for it sees itself alone
     page.locator("#chips .chip").nth(0).click()
-    expect(page.locator("#position-title")).to_have_text("Position 0, stage by stage")
+    expect(page.locator("#position-title")).to_have_text("Position 0, by stage")
     expect(row(page, "weights.0").locator("td").first).to_have_text("1.000000")
     expect(row(page, "weights.0").locator("td").nth(1)).to_have_text("masked")
     expect(page.locator(".position-tokens")).to_contain_text("256")
@@ -124,7 +124,7 @@ def test_reading_follows_typing_and_says_when_the_number_is_gone(page: Page) -> 
     page.locator(".record-text").first.fill("T")
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
     expect(page.locator(".readout-value")).to_have_text("not there")
-    expect(page.locator("#position-title")).to_have_text("Position 1, stage by stage")
+    expect(page.locator("#position-title")).to_have_text("Position 1, by stage")
 
 
 def test_a_masked_score_is_no_number(page: Page) -> None:

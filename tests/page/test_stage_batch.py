@@ -109,10 +109,10 @@ def test_arrows_walk_the_slots_and_keep_focus(batch: Page) -> None:
     expect(batch.locator('.batch-slots .slot:not(.fold)[tabindex="0"]')).to_have_count(1)
     batch.locator(".slot[aria-current=true]").focus()
     batch.keyboard.press("ArrowRight")
-    expect(batch.locator("#position-title")).to_have_text("Position 6, stage by stage")
+    expect(batch.locator("#position-title")).to_have_text("Position 6, by stage")
     expect(batch.locator(".slot").nth(6)).to_be_focused()
     batch.keyboard.press("End")
-    expect(batch.locator("#position-title")).to_have_text("Position 14, stage by stage")
+    expect(batch.locator("#position-title")).to_have_text("Position 14, by stage")
 
 
 def test_merges_of_the_chosen_piece(batch: Page) -> None:

@@ -21,7 +21,7 @@ const en = {
     absent: 'not there',
   },
   table: {
-    title: /** @param {number} position */ (position) => `Position ${position}, stage by stage`,
+    title: /** @param {number} position */ (position) => `Position ${position}, by stage`,
     input: 'input',
     target: 'target',
     stage: 'stage',

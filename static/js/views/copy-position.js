@@ -59,6 +59,7 @@ export function createCopyPosition(root) {
       const { table } = words(state.lang).detail;
       setText(title, table.title(state.pos));
       setText(copyAs, table.copyAs);
+      for (const button of buttons) button.setAttribute('aria-label', `${table.copyAs} ${button.textContent}`);
       input.update(table.input, record.ids[state.pos], state);
       target.update(table.target, record.targets[state.pos], state);
       // What was copied is another position: its confirmation is no longer true of what is on show.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 
 OpenPage = Callable[..., Page]
 
@@ -149,7 +149,7 @@ def test_each_map_is_one_tab_stop_and_keeps_focus_when_redrawn(page: Page) -> No
 def test_pointing_at_a_cell_reads_it(page: Page) -> None:
     canvas = page.locator(".map-canvas").nth(1)
     cell = float(page.locator(".heat-map").nth(1).evaluate(CELL_SIZE))
-    middle = {"x": 3 + 2.5 * cell, "y": 3 + 7.5 * cell}
+    middle: Position = {"x": 3 + 2.5 * cell, "y": 3 + 7.5 * cell}
     canvas.hover(position=middle)
     value = repr(weights(page)[1][7][2])
     expect(canvas).to_have_attribute("title", f"query 7 → key 2: {value}")
@@ -169,6 +169,8 @@ def test_weights_are_coloured_from_0_to_1_whatever_there_is(page: Page) -> None:
         shown = [cells[query][key][:3] for key in range(query + 1)]
         spread = max(max(channel) - min(channel) for channel in zip(*shown, strict=True))
         assert spread <= 3
+    # 1/15 lies 0.27 of the way from #f1ede3 (0) to #cfc3ea (0.25); no weight is 0.01 off it.
+    assert cells[14][3][:3] == pytest.approx([232, 226, 229], abs=3)
 
 
 def test_a_masked_cell_is_no_zero(page: Page) -> None:

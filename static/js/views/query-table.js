@@ -23,10 +23,11 @@ const DECIMALS = 5;
 
 /** @param {import('../types.js').Act} act */
 export function createQueryTable(act) {
+  const columns = el('colgroup', {});
   const head = el('thead', {});
   const body = el('tbody', {});
   const foot = el('tfoot', {});
-  const element = el('table', { class: 'query-table' }, head, body, foot);
+  const element = el('table', { class: 'query-table' }, columns, head, body, foot);
   /** @type {KeyRow[]} */
   const rows = [];
   /** @type {State | null} */
@@ -59,7 +60,7 @@ export function createQueryTable(act) {
         shown = inputs;
         const heads = block.weights.length;
         const visible = block.visible[0]?.[now.pos] ?? [];
-        nameColumns(head, now, heads, block.q_heads[0]?.[0]?.length ?? 0);
+        nameColumns(columns, head, now, heads, block.q_heads[0]?.[0]?.length ?? 0);
         setRows(body, rows, visible.length, heads * FIGURES.length);
         fillRows(rows, now, record, block, visible);
         sumUp(foot, now, block, visible, record.valid_count);
@@ -70,13 +71,17 @@ export function createQueryTable(act) {
   };
 }
 
-/** @param {HTMLElement} head @param {State} state @param {number} heads @param {number} width of one head */
-function nameColumns(head, state, heads, width) {
+/**
+ * @param {HTMLElement} columns @param {HTMLElement} head @param {State} state
+ * @param {number} heads @param {number} width of one head
+ */
+function nameColumns(columns, head, state, heads, width) {
   const text = words(state.lang).attention;
   const wanted = `${state.lang} ${heads} ${width}`;
   if (head.dataset.columns === wanted) return;
   head.dataset.columns = wanted;
   const all = Array.from({ length: heads }, (_, i) => i);
+  fill(columns, el('col', { class: 'key' }), el('col', { class: 'token' }), ...all.flatMap(() => FIGURES.map(() => el('col', {}))));
   fill(
     head,
     el('tr', {}, el('td', { colspan: 2 }), ...all.map((i) => el('th', { colspan: 3, scope: 'colgroup', class: 'group' }, text.head(i)))),

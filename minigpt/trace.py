@@ -69,7 +69,8 @@ def trace(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Trace:
         What `MiniGPT.forward` raises.
     """
     recorder = Recorder()
-    with torch.no_grad(), _evaluating(model):
+    # Nobody differentiates a trace, so torch need not keep account of one.
+    with torch.inference_mode(), _evaluating(model):
         output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=recorder)
         kept = recorder.tensors
         # These rows are a view of the parameter: a later update must not reach

@@ -1,7 +1,7 @@
 """Scripts, style sheets and pictures, revalidated on every load.
 
-`no-cache` lets a browser keep a file but makes it ask first: an unchanged one
-costs a 304, a changed one runs after an ordinary reload.
+The `no-cache` of every answer lets a browser keep a file but makes it ask first: an
+unchanged one costs a 304, a changed one runs after an ordinary reload.
 """
 
 from __future__ import annotations
@@ -47,14 +47,13 @@ class RevalidatedFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """The file with its entity tag, its type and the order to ask again."""
+        """The file with its entity tag and its type."""
         suffix = PurePath(full_path).suffix.lower()
         response = FileResponse(
             full_path,
             status_code=status_code,
             stat_result=stat_result,
             media_type=_MEDIA_TYPES.get(suffix, "application/octet-stream"),
-            headers={"cache-control": "no-cache"},
         )
         if self.is_not_modified(response.headers, Headers(scope=scope)):
             return NotModifiedResponse(response.headers)

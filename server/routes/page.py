@@ -15,7 +15,7 @@ def add_page_routes(app: FastAPI, templates_dir: Path, static_dir: Path) -> None
     """GET / with the page; its addresses are relative, so that any prefix will do."""
     html = render_page(templates_dir, static_dir)
     etag = f'"{hashlib.sha256(html).hexdigest()[:32]}"'
-    headers = {"etag": etag, "cache-control": "no-cache"}
+    headers = {"etag": etag}
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:

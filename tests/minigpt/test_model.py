@@ -154,6 +154,9 @@ class TestInitialNumbers:
         assert isinstance(second, Block)
         assert not torch.equal(first.wq, second.wq)
 
+    def test_a_new_model_is_in_evaluation_mode(self, model: MiniGPT) -> None:
+        assert not any(module.training for module in model.modules())
+
     def test_all_are_float64_on_the_cpu(self, model: MiniGPT) -> None:
         kinds = {(parameter.dtype, parameter.device.type) for parameter in model.parameters()}
         assert kinds == {(torch.float64, "cpu")}
@@ -297,12 +300,10 @@ class TestRefusals:
         "change",
         [
             pytest.param(lambda tensor: tensor[0], id="one axis"),
-            pytest.param(lambda tensor: tensor[:, :-1], id="fewer slots"),
-            pytest.param(lambda tensor: tensor[:1], id="fewer records"),
             pytest.param(lambda tensor: tensor.double(), id="floats"),
         ],
     )
-    def test_shapes_and_types_that_do_not_fit(
+    def test_arrays_of_the_wrong_kind(
         self,
         model: MiniGPT,
         chapter_batch: Batch,
@@ -310,5 +311,14 @@ class TestRefusals:
         change: Callable[[Tensor], Tensor],
     ) -> None:
         wrong = change(getattr(chapter_batch, name))
-        with pytest.raises(ShapeError):
+        with pytest.raises(ShapeError, match=f"^{name} must be"):
+            model(**part(chapter_batch, name, wrong))
+
+    @pytest.mark.parametrize("name", ["valid", "targets"])
+    @pytest.mark.parametrize(("records", "slots"), [(2, 63), (1, 64), (1, 1)])
+    def test_arrays_that_do_not_fit_the_ids(
+        self, model: MiniGPT, chapter_batch: Batch, name: str, records: int, slots: int
+    ) -> None:
+        wrong = getattr(chapter_batch, name)[:records, :slots]
+        with pytest.raises(ShapeError, match=f"^{name} must be"):
             model(**part(chapter_batch, name, wrong))

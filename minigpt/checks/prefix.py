@@ -6,7 +6,7 @@ different shapes; so no difference can be excused as rounding.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -34,9 +34,9 @@ def check_prefix(model: MiniGPT, tokenizer: Tokenizer, texts: list[str]) -> list
     """Change every future, all padding and each neighbour; then prove that a leak would show."""
     batch = batch_records(texts, tokenizer, model.config.context_length)
     changes = {
-        "every later token": list(_futures(batch, tokenizer)),
-        "the content of padding": list(_paddings(batch, tokenizer)),
-        "the neighbour record": list(_neighbours(batch, tokenizer, texts)),
+        "every later token": list(futures(batch, tokenizer)),
+        "the content of padding": list(paddings(batch, tokenizer)),
+        "the neighbour record": list(neighbours(batch, tokenizer, texts)),
     }
     rows = [
         same(f"prefix when {what} changes", _IDENTICAL, _compare(model, batch, made, "causal"))
@@ -47,7 +47,8 @@ def check_prefix(model: MiniGPT, tokenizer: Tokenizer, texts: list[str]) -> list
     return [*rows, same("later tokens, with the causal mask off", "differs", shown)]
 
 
-def _futures(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
+def futures(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
+    """For each position of each record: every later token is another one."""
     for record, length in enumerate(batch.lengths):
         for position in range(length - 1):
             later = range(position + 1, length)
@@ -55,7 +56,8 @@ def _futures(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
             yield Change(replace_ids(batch, record, ids), record, position + 1)
 
 
-def _paddings(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
+def paddings(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
+    """For each record: its padding holds a byte, BOS, or the last ID."""
     slots = batch.ids.shape[1]
     for record, length in enumerate(batch.lengths):
         for token in (0, tokenizer.bos_id, tokenizer.vocabulary_size - 1):
@@ -63,11 +65,20 @@ def _paddings(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
             yield Change(replace_ids(batch, record, ids), record, length)
 
 
-def _neighbours(batch: Batch, tokenizer: Tokenizer, texts: list[str]) -> Iterator[Change]:
+def neighbours(batch: Batch, tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[Change]:
+    """For each record: all others are another text, as short as can be."""
     for record, length in enumerate(batch.lengths):
         others = ["?"] * len(texts)
         others[record] = texts[record]
         yield Change(batch_records(others, tokenizer, batch.ids.shape[1]), record, length)
+
+
+def rows_that_differ(left: Tensor, right: Tensor) -> Tensor:
+    """True where two float64 rows [n, V] are not the same bits; [n].
+
+    As bits: == would call -0.0 and 0.0 the same, and a NaN unlike itself.
+    """
+    return (left.view(torch.int64) != right.view(torch.int64)).any(dim=-1)  # [n]
 
 
 def _another(batch: Batch, record: int, slot: int, tokenizer: Tokenizer) -> int:
@@ -82,8 +93,7 @@ def _compare(model: MiniGPT, batch: Batch, changes: Iterable[Change], mask: Mask
         after = _logits(model, change.batch, mask)  # [B,T,V]
         kept = before[change.record, : change.upto]  # [n,V]
         found = after[change.record, : change.upto]  # [n,V]
-        # As bits: == would call -0.0 and 0.0 the same, and a NaN unlike itself.
-        differing = (kept.view(torch.int64) != found.view(torch.int64)).any(dim=-1)  # [n]
+        differing = rows_that_differ(kept, found)  # [n]
         if differing.any():
             position = int(differing.nonzero()[0])
             gap = (kept - found).abs().max().item()

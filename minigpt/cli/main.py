@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from minigpt.cli import tokenize, tokenizer, trace, verify
+from minigpt.cli import faults, tokenize, tokenizer, trace, verify
 from minigpt.cli.output import make_streams_safe
 from minigpt.errors import MiniGPTError
 
@@ -22,11 +22,13 @@ what happens to a text:
   1. tokenize   bytes become tokens: frequent neighbours were merged, most frequent first
   2. trace      BOS + tokens go in; each position scores all candidates for the next token
   3. verify     the same numbers, compared with those of the chapter
+  4. faults     classic mistakes put in one at a time: which check notices which
 
 start here:
   minigpt tokenize "The key is red."
   minigpt trace "The key is red. Answer: red."
   minigpt verify
+  minigpt faults
 
 The page with all of it to click through: minigpt-explorer
 """
@@ -63,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (tokenize, trace, verify, tokenizer):
+    for command in (tokenize, trace, verify, faults, tokenizer):
         command.add_to(commands)
     return parser
 

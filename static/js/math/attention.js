@@ -1,4 +1,4 @@
-/** The dot products behind attention scores, which no tensor stores. Pure. */
+/** Figures of attention that no tensor stores: raw dot products, and sums of weights. Pure. */
 
 /**
  * @param {readonly number[]} query [d]
@@ -10,7 +10,7 @@ export function dotProduct(query, key) {
   return sum;
 }
 
-/** Kept apart from the weights' own text: how far rounding leaves them from 1. @param {readonly number[]} row */
+/** Added from left to right; of weights, it shows how far rounding leaves them from 1. @param {readonly number[]} row */
 export function sum(row) {
   return row.reduce((total, value) => total + value, 0);
 }

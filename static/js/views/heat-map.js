@@ -17,7 +17,7 @@ import { renderPiece } from './piece.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').BlockTensors} BlockTensors */
 
-/** CSS px per rem-sized px: a cell never grows beyond the loom's row. */
+/** CSS px: a cell is hardly larger than one of the loom's rows, so that both read alike. */
 const LARGEST_CELL = 15;
 /** Room a query's number needs; smaller rows show every tenth. */
 const NUMBERED = 9;

@@ -16,6 +16,7 @@ from server.json_body import StrictJSONRoute
 from server.loaded_model import LoadedModel
 from server.path_prefix import PathPrefix
 from server.routes.corpus import add_corpus_routes
+from server.routes.faults import add_fault_routes
 from server.routes.model import add_model_routes
 from server.routes.page import add_page_routes
 from server.routes.tokenize import add_tokenize_routes
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # In the order of how often they are asked: the first route that matches answers.
     add_trace_routes(app, loaded, work)
     add_tokenize_routes(app, loaded, work)
+    add_fault_routes(app, loaded, work)
     add_model_routes(app, loaded)
     add_corpus_routes(app, loaded)
     add_page_routes(app, settings.templates_dir, settings.static_dir)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from minigpt.batch import Batch, batch_ids, replace_ids
+from minigpt.batch import Batch
+from minigpt.faults import fault_named
+from minigpt.pipeline import Pipeline
 from minigpt.trace import trace
 from minigpt.trace_json import to_json, trace_document
 from server.loaded_model import LoadedModel
@@ -14,16 +16,18 @@ def trace_reply(loaded: LoadedModel, request: TraceRequest) -> bytes:
     """Compute what the request asks for.
 
     Raises:
-        MiniGPTError: the text, an ID or a position cannot be used; names the record.
+        MiniGPTError: the text, an ID, a position or a fault cannot be used; names the record.
     """
-    batch = _batch(loaded, request)
+    pipeline = loaded.pipeline
+    if request.fault is not None:
+        pipeline = fault_named(request.fault).apply(pipeline)
     document = trace_document(
-        trace(loaded.model, batch, request.mask),
+        trace(pipeline.model, _batch(loaded, pipeline, request), request.mask),
         [record.text for record in request.records],
         model_name=loaded.config.name,
         padded=request.padded,
     )
-    return to_json(document)
+    return to_json(document | {"fault": request.fault})
 
 
 def is_small(loaded: LoadedModel, request: TraceRequest) -> bool:
@@ -42,20 +46,19 @@ def is_small(loaded: LoadedModel, request: TraceRequest) -> bool:
     )
 
 
-def _batch(loaded: LoadedModel, request: TraceRequest) -> Batch:
+def _batch(loaded: LoadedModel, pipeline: Pipeline, request: TraceRequest) -> Batch:
     """The records in as many slots as asked for, with the requested IDs put in."""
     limit = loaded.config.context_length
     sequences = [loaded.tokenizer.encode(record.text) for record in request.records]
     longest = max(map(len, sequences)) + 1
-    # More than the limit is left to `batch_ids` to refuse: it names the record.
+    # More than the limit is left to the batcher to refuse: it names the record.
     slots = limit if request.all_slots else min(longest, limit)
-    batch = batch_ids(sequences, loaded.tokenizer, limit, slots=slots)
-    for index, record in enumerate(request.records):
+    edits = []
+    for sequence, record in zip(sequences, request.records, strict=True):
         replacements: dict[int, int] = {}
         if record.padding_id is not None:
-            padding = range(len(sequences[index]) + 1, slots)
+            padding = range(len(sequence) + 1, slots)
             replacements.update(dict.fromkeys(padding, record.padding_id))
         replacements.update({edit.position: edit.id for edit in record.replace})
-        if replacements:
-            batch = replace_ids(batch, index, replacements)
-    return batch
+        edits.append(replacements)
+    return pipeline.make_batch(sequences, loaded.tokenizer, limit, slots=slots, edits=edits)

@@ -13,7 +13,7 @@ _WRITE_REFUSALS: Final = {
     400: "The body is not valid JSON.",
     413: "The body is too large.",
     415: "The body is not declared as JSON.",
-    422: "A field, a text or an ID cannot be used.",
+    422: "A field, a text, an ID or a fault cannot be used.",
     403: "The Host header names another server, or another site's page sent this.",
 }
 
@@ -21,6 +21,14 @@ _WRITE_REFUSALS: Final = {
 def read_refusals() -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route without a body."""
     return _documented(_READ_REFUSALS)
+
+
+def named_refusals(unknown: str) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route that names a thing in its path; `unknown` says what is not there.
+
+    A name with a slash in it is another path, which leads nowhere.
+    """
+    return _documented(_READ_REFUSALS | {404: "The path leads nowhere.", 422: unknown})
 
 
 def write_refusals() -> dict[int | str, dict[str, Any]]:

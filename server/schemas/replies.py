@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from minigpt.checks.lab.verdict import Status
 from minigpt.vocabulary import Kind
 from server.schemas.strict import Strict
 
@@ -160,3 +161,45 @@ class TokenizeReply(Strict):
     ids: list[int]
     pieces: list[TextPiece]
     steps: list[FiredMerge]
+
+
+class FaultItem(Strict):
+    """One mistake that the model can be computed with."""
+
+    name: str
+    stage: Annotated[int, Field(description="1 batch ... 6 cross-entropy.", ge=1, le=6)]
+    first: Annotated[
+        str,
+        Field(
+            description='What it can change first: "targets", a traced tensor, "losses" or '
+            '"loss". All that is computed before keeps every bit.'
+        ),
+    ]
+
+
+class FaultsReply(Strict):
+    """All mistakes, and the checks that each is put before, in order."""
+
+    faults: list[FaultItem]
+    checks: list[str]
+
+
+class VerdictItem(Strict):
+    """What one check says; not_applicable: it does not look at what the fault replaced."""
+
+    check: str
+    status: Status
+    evidence: Annotated[
+        dict[str, Any],
+        Field(
+            description='Labelled numbers; "kind" is one of figures, targets, unchanged, row_sums, '
+            "numbers, losses, gradients, untouched. NaN is null."
+        ),
+    ]
+
+
+class VerdictsReply(Strict):
+    """Every check's verdict on one fault, on the chapter's two records."""
+
+    fault: str
+    verdicts: list[VerdictItem]

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from minigpt.attention import Mask
+from minigpt.faults import FAULTS
 from server.schemas.strict import Strict
 
 MOST_RECORDS: Final = 8
@@ -52,6 +53,14 @@ class TraceRequest(Strict):
     padded: Annotated[
         bool, Field(description="Return all slots of the context, padding included.")
     ] = False
+
+    fault: Annotated[
+        str | None,
+        Field(
+            description="Compute with this mistake in one step; see /api/faults.",
+            json_schema_extra={"enum": [None, *FAULTS]},
+        ),
+    ] = None
 
     @property
     def all_slots(self) -> bool:

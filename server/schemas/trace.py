@@ -14,11 +14,8 @@ from server.schemas.strict import Strict
 def _array(name: str, axes: Axes) -> object:
     """A traced tensor as nested lists; the axis B is cut away, so it does not count."""
     shape = [axis for axis in axes if axis != "B"]
-    kind: Any = float
-    if name == "visible":
-        kind = bool
-    if name == "scores":
-        kind = float | None  # null where the key is not visible
+    # null: a score whose key is not visible, and what a fault made of no number at all.
+    kind: Any = bool if name == "visible" else float | None
     for _ in shape:
         kind = list[kind]
     return Annotated[kind, Field(description=f"[{', '.join(shape)}]")]
@@ -65,6 +62,7 @@ class TraceReply(Strict):
 
     model: str
     mask: Mask
+    fault: Annotated[str | None, Field(description="The mistake that was asked for, if any.")]
     slots: Annotated[int, Field(description="How many slots were computed.")]
     loss: Annotated[float | None, Field(description="Sum over scored targets / their number.")]
     scored_events: int

@@ -50,6 +50,8 @@ def test_the_description_names_all_of_the_api(client: Any) -> None:
         ("get", "/api/parameters"),
         ("get", "/api/corpus"),
         ("get", "/api/vocabulary"),
+        ("get", "/api/faults"),
+        ("get", "/api/faults/{name}/verdicts"),
         ("post", "/api/tokenize"),
         ("post", "/api/trace"),
     }

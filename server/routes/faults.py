@@ -1,0 +1,49 @@
+"""The bug lab: which mistakes there are, and which checks notice each."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import FastAPI, Path, Response
+
+from minigpt.bug_matrix import CHECK_NAMES, HEALTHY
+from minigpt.faults import FAULTS
+from minigpt.trace_json import to_json
+from server.loaded_model import LoadedModel
+from server.routes.documented import json_bytes, named_refusals, read_refusals
+from server.schemas.replies import FaultsReply, VerdictsReply
+from server.verdict_reply import VerdictReplies
+from server.work import Work
+
+_NAMES = {"enum": [HEALTHY, *FAULTS]}
+
+
+def add_fault_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
+    """GET /api/faults and GET /api/faults/{name}/verdicts."""
+    listed = to_json(
+        {
+            "faults": [
+                {"name": fault.name, "stage": fault.stage, "first": fault.first}
+                for fault in FAULTS.values()
+            ],
+            "checks": CHECK_NAMES,
+        }
+    )
+    replies = VerdictReplies(loaded)
+
+    @app.get("/api/faults", response_model=FaultsReply, responses=read_refusals())
+    async def faults() -> Response:
+        """Names and places; what they are called on the page is the page's."""
+        return json_bytes(listed)
+
+    @app.get(
+        "/api/faults/{name}/verdicts",
+        response_model=VerdictsReply,
+        responses=named_refusals(
+            "There is no fault of this name; the message has those there are."
+        ),
+    )
+    async def verdicts(name: Annotated[str, Path(json_schema_extra=_NAMES)]) -> Response:
+        """What every check says, with its evidence; "none" asks them about the healthy model."""
+        small = replies.is_known(name)
+        return json_bytes(await work.run(lambda: replies.reply(name), small=small))

@@ -13,7 +13,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from minigpt.bpe import Applied, Merge, apply_merges, train_merges
+from minigpt.bpe import Merge, apply_merges, tokens_by_passes, train_merges
 from minigpt.errors import TextError, TokenIdError, TokenizerError
 from minigpt.json_object import exact_object, read_object
 
@@ -22,6 +22,8 @@ SPECIALS: Final[dict[str, int]] = {"BOS": 256, "EOS": 257, "PAD": 258}
 FIRST_MERGE_ID: Final = BYTES + len(SPECIALS)
 MERGES: Final = 32
 NAME: Final = "book-byte-bpe-v1"
+#: With more merges, a pass over the text for each costs more than tracking where they fire.
+_MOST_PASSES: Final = 256
 
 _MERGE_FIELDS = tuple(field.name for field in fields(Merge))
 
@@ -161,7 +163,10 @@ class Tokenizer:
         Raises:
             TextError: the text has no UTF-8 encoding.
         """
-        return self._apply(_utf8(text)).tokens
+        data = _utf8(text)
+        if len(self.merges) <= _MOST_PASSES:
+            return tokens_by_passes(data, self.merges)
+        return apply_merges(data, self.merges, self._ranks).tokens
 
     def encode_steps(self, text: str) -> Encoding:
         """As `encode`, with each token's bytes and the merges that led there.
@@ -170,7 +175,7 @@ class Tokenizer:
             TextError: the text has no UTF-8 encoding.
         """
         data = _utf8(text)
-        ids, starts, fired = self._apply(data)
+        ids, starts, fired = apply_merges(data, self.merges, self._ranks)
         ends = [*starts, len(data)][1:]
         pieces = [Piece(*piece) for piece in zip(ids, starts, ends, strict=True)]
         steps = []
@@ -178,9 +183,6 @@ class Tokenizer:
             merge = self.merges[rank]
             steps.append(MergeStep(rank, merge.left, merge.right, merge.id, places))
         return Encoding(ids, pieces, steps)
-
-    def _apply(self, data: bytes) -> Applied:
-        return apply_merges(data, self.merges, self._ranks)
 
     def piece(self, token: int) -> bytes:
         """The bytes a token stands for; none for the specials.

@@ -213,3 +213,15 @@ def test_pieces_and_steps_account_for_every_byte(tokenizer: Tokenizer, text: str
             assert (token, other) == (left, right)
             replayed[place] = (merged, end)
     assert [(token, start, end) for start, (token, end) in sorted(replayed.items())] == pieces
+
+
+def test_many_merges_encode_as_their_steps_say() -> None:
+    # Beyond a few hundred merges, encoding goes another way than with MG-1's 32.
+    words = [f"{left}{right}{left}" for left in "abcdefghijklmnopqrst" for right in "uvwxyz"]
+    many = Tokenizer.train([" ".join(words)] * 2, 400)
+    assert len(many.merges) > 256
+    text = "".join(words[::7]) + " é " + " ".join(words[::11])
+    ids, _, steps = many.encode_steps(text)
+    assert max(step.rank for step in steps) > 256
+    assert many.encode(text) == ids
+    assert many.decode(ids) == text

@@ -6,8 +6,10 @@ so whoever has installed the test requirements has one.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import playwright
@@ -32,6 +34,7 @@ def test_scripts(path: Path, node: str) -> None:
     done = subprocess.run(
         [node, "--test", path],
         cwd=ROOT,
+        env={**os.environ, "PYTHON": sys.executable},  # some read a trace of the model in Python
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",

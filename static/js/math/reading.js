@@ -71,10 +71,16 @@ function normFigure({ record }, norm, figure, position, block) {
   return figure === 'mean' ? mean(row) : variance(row);
 }
 
-/** @param {Source} source @param {number | undefined} position */
+/** @type {WeakMap<readonly number[], import('./softmax.js').Softmax>} */
+const known = new WeakMap();
+
+/** Worked out once per row: a sum over the vocabulary asks for it once per candidate. @param {Source} source @param {number | undefined} position */
 function logitsOf({ record }, position = -1) {
   const row = record.tensors.logits[position];
-  return row ? softmax(row) : null;
+  if (!row) return null;
+  const over = known.get(row) ?? softmax(row);
+  known.set(row, over);
+  return over;
 }
 
 /** A candidate's logit less the largest. @param {Source} source @param {number[]} index [position, id] */

@@ -1,0 +1,56 @@
+/**
+ * The formulas of the dependency table: from the numbers of the terms that
+ * stand once, and of those that are repeated, to the result. Terms that the
+ * mask cuts off are not among them. Sums run in order, in float64.
+ */
+
+/**
+ * @typedef {keyof typeof FORMULAS} FormulaId
+ * @typedef {(once: number[], each: number[][]) => number} Evaluate
+ */
+
+export const FORMULAS = {
+  /** the last operand; those before it say where it lies */
+  copy: (/** @type {number[]} */ once) => last(once),
+  add: (/** @type {number[]} */ once) => once.reduce((sum, value) => sum + value, 0),
+  dot: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => sumOfProducts(each),
+  affine: (/** @type {number[]} */ [bias = NaN], /** @type {number[][]} */ each) => sumOfProducts(each) + bias,
+  mean: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => sumOf(each) / each.length,
+  variance: (/** @type {number[]} */ [mean = NaN], /** @type {number[][]} */ each) =>
+    each.reduce((sum, [value = NaN]) => sum + (value - mean) ** 2, 0) / each.length,
+  norm: (/** @type {number[]} */ [x = NaN, mean = NaN, variance = NaN, epsilon = NaN, scale = NaN, offset = NaN]) =>
+    ((x - mean) / Math.sqrt(variance + epsilon)) * scale + offset,
+  visible: (/** @type {number[]} */ [key = NaN, query = NaN, causal = NaN]) => Number(!causal || key <= query),
+  scaled: (/** @type {number[]} */ [product = NaN, width = NaN]) => product / Math.sqrt(width),
+  softmax: (/** @type {number[]} */ [own = NaN], /** @type {number[][]} */ each) => {
+    const most = largestOf(each);
+    return Math.exp(own - most) / each.reduce((sum, [score = NaN]) => sum + Math.exp(score - most), 0);
+  },
+  relu: (/** @type {number[]} */ [value = NaN]) => Math.max(value, 0),
+  largest: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => largestOf(each),
+  difference: (/** @type {number[]} */ [value = NaN, less = NaN]) => value - less,
+  exponential: (/** @type {number[]} */ [value = NaN]) => Math.exp(value),
+  sum: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => sumOf(each),
+  share: (/** @type {number[]} */ [part = NaN, whole = NaN]) => part / whole,
+  surprise: (/** @type {number[]} */ once) => -Math.log(last(once)),
+};
+
+/** @param {number[]} values */
+function last(values) {
+  return values.at(-1) ?? NaN;
+}
+
+/** @param {number[][]} each */
+function sumOf(each) {
+  return each.reduce((sum, [value = NaN]) => sum + value, 0);
+}
+
+/** @param {number[][]} each */
+function sumOfProducts(each) {
+  return each.reduce((sum, [a = NaN, b = NaN]) => sum + a * b, 0);
+}
+
+/** @param {number[][]} each */
+function largestOf(each) {
+  return each.reduce((most, [value = NaN]) => Math.max(most, value), -Infinity);
+}

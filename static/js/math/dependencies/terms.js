@@ -1,0 +1,100 @@
+/**
+ * How the dependency table says what one number is computed from: in terms,
+ * each of which names a tensor and an index. An index is made of letters, so
+ * that it can be read in both directions.
+ *
+ * Letters: r record; t, s, k positions; c, i coordinates; f FFN units; j a
+ * head's coordinates; h head; v, u vocabulary IDs; o an axis of one.
+ */
+
+/**
+ * @typedef {import('../../types.js').NumberRef} NumberRef
+ *
+ * @typedef {object} Context what references are resolved in
+ * @property {import('../../types.js').Trace} trace
+ * @property {import('../../types.js').Parameter[] | null} parameters null until they are here
+ * @property {number | null} epsilon of the norms
+ * @property {number} record of references that name none
+ * @property {number} block of references that name none
+ *
+ * @typedef {'r' | 't' | 's' | 'k' | 'c' | 'i' | 'f' | 'j' | 'h' | 'v' | 'u' | 'o'} Letter
+ * @typedef {{record: number, block: number} & Partial<Record<Letter, number>>} Place what the letters stand for
+ * @typedef {Letter | ((place: Place, context: Context) => number)} At
+ *
+ * @typedef {object} Term one number that another is computed from
+ * @property {string} name of its tensor; 'block.' before a block's own parameter stands for the block
+ * @property {At[]} at
+ * @property {string} role
+ * @property {(place: Place, context: Context) => number} [block] which block's, where it is not the entry's own
+ *
+ * @typedef {object} Entry how each number of one tensor is computed
+ * @property {string} name
+ * @property {'batch' | 'record' | 'block'} scope whether there is one for all, one per record, or one per record and block
+ * @property {Letter[]} axes of the tensor
+ * @property {import('./formulas.js').FormulaId} formula
+ * @property {Term[]} once
+ * @property {Term[]} each repeated for all values of the letters in `over`
+ * @property {Letter[]} [over]
+ * @property {(place: Place, context: Context) => boolean} [when] for which of the tensor's numbers; left out: all
+ * @property {(place: Place, context: Context) => boolean} [cut] whether the mask cuts these terms off
+ * @property {(place: Place, context: Context) => boolean} [absent] whether there is no such number at all
+ */
+
+/** @param {string} name @param {At[]} at @param {string} role @param {Term['block']} [block] @returns {Term} */
+export function term(name, at, role, block) {
+  return block ? { name, at, role, block } : { name, at, role };
+}
+
+/** Tensors that are not any record's own. @param {string} name */
+export function isShared(name) {
+  return name === 'mean_loss' || name.startsWith('parameters.') || name.startsWith('config.');
+}
+
+/** How many values a letter takes. @param {Letter} letter @param {Place} place @param {Context} context @returns {number} */
+export function sizeOf(letter, { r, record }, { trace }) {
+  if (letter === 'r') return trace.records.length;
+  if (letter === 'o') return 1;
+  const traced = trace.records[r ?? record];
+  const block = traced?.tensors.blocks[0];
+  if (!traced || !block) return 0;
+  if (letter === 't' || letter === 's' || letter === 'k') return traced.valid_count;
+  if (letter === 'h') return block.q_heads.length;
+  if (letter === 'j') return block.q_heads[0]?.[0]?.length ?? 0;
+  if (letter === 'f') return block.ffn_linear[0]?.length ?? 0;
+  const row = letter === 'v' || letter === 'u' ? traced.tensors.logits[0] : block.block_input[0];
+  return row?.length ?? 0;
+}
+
+/** How many numbers a head's row has. @param {Place} place @param {Context} context */
+export function headWidth(place, context) {
+  return sizeOf('j', place, context);
+}
+
+/** Whether query t may read key s. @param {Place} place @param {Letter} key @param {Context} context */
+export function isVisible(place, key, { trace }) {
+  const visible = trace.records[place.record]?.tensors.blocks[place.block]?.visible[0];
+  return visible?.[place.t ?? -1]?.[place[key] ?? -1] === true;
+}
+
+/**
+ * The number a term stands for.
+ * @param {Term} term @param {Place} place @param {Context} context
+ * @returns {NumberRef}
+ */
+export function refOf({ name, at, block }, place, context) {
+  const index = at.map((one) => (typeof one === 'string' ? (place[one] ?? -1) : one(place, context)));
+  if (name.startsWith('parameters.')) return { name: name.replace('.block.', `.blocks.${place.block}.`), index };
+  if (isShared(name)) return { name, index };
+  const record = place.r ?? place.record;
+  return isPerBlock(name) ? { name, record, block: block ? block(place, context) : place.block, index } : { name, record, index };
+}
+
+const PER_RECORD = new Set([
+  'ids', 'targets', 'position', 'token_embedding', 'position_embedding', 'final_norm', 'final_norm.mean', 'final_norm.variance', 'logits',
+  'max_logit', 'shifted_logit', 'exponential', 'exp_sum', 'probability', 'loss',
+]);
+
+/** @param {string} name */
+export function isPerBlock(name) {
+  return !isShared(name) && !PER_RECORD.has(name);
+}

@@ -7,9 +7,8 @@ that are no browsers send neither and are let through.
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from collections.abc import Mapping
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.errors import RefusedRequestError, refusal_response
@@ -29,7 +28,7 @@ class SameSiteWrites:
         if (
             scope["type"] == "http"
             and scope["method"] not in _READS
-            and _is_foreign(Headers(scope=scope))
+            and _is_foreign(dict(scope["headers"]))
         ):
             refusal = RefusedRequestError(
                 403,
@@ -41,9 +40,9 @@ class SameSiteWrites:
         await self._app(scope, receive, send)
 
 
-def _is_foreign(headers: Headers) -> bool:
-    if site := headers.get("sec-fetch-site"):
+def _is_foreign(headers: Mapping[bytes, bytes]) -> bool:
+    if site := headers.get(b"sec-fetch-site"):
         # Another port of localhost is "same-site" and still another page.
-        return site not in ("same-origin", "none")
-    origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc.lower() != headers["host"].lower()
+        return site not in (b"same-origin", b"none")
+    origin = headers.get(b"origin")
+    return origin is not None and origin.lower().partition(b"://")[2] != headers[b"host"].lower()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from functools import lru_cache
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -24,10 +25,12 @@ class KnownHosts:
         """Guard `app`. A wildcard `host` (0.0.0.0 or ::) names every IP address, but no name."""
         self._app = app
         self._host = host.lower().strip("[]")
+        # A browser sends the same few headers thousands of times.
+        self._is_known = lru_cache(maxsize=64)(self._judge)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on or refuse it."""
-        if scope["type"] == "http" and not self._is_known(scope):
+        if scope["type"] == "http" and not self._may_pass(scope):
             refusal = RefusedRequestError(
                 403,
                 "host_refused",
@@ -38,11 +41,12 @@ class KnownHosts:
             return
         await self._app(scope, receive, send)
 
-    def _is_known(self, scope: Scope) -> bool:
+    def _may_pass(self, scope: Scope) -> bool:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
-        if len(hosts) != 1:
-            return False
-        parts = _HOST.fullmatch(hosts[0].decode("latin-1"))
+        return len(hosts) == 1 and self._is_known(hosts[0])
+
+    def _judge(self, header: bytes) -> bool:
+        parts = _HOST.fullmatch(header.decode("latin-1"))
         if parts is None:
             return False
         name = (parts["v6"] or parts["name"]).lower().removesuffix(".")

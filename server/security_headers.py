@@ -47,7 +47,7 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = message.setdefault("headers", [])
                 headers.extend(self._headers)
-                if not any(name.lower() == b"cache-control" for name, _ in headers):
+                if b"cache-control" not in dict(headers):
                     headers.append((b"cache-control", b"no-cache"))
             await send(message)
 

@@ -220,7 +220,7 @@ def test_many_merges_encode_as_their_steps_say() -> None:
     words = [f"{left}{right}{left}" for left in "abcdefghijklmnopqrst" for right in "uvwxyz"]
     many = Tokenizer.train([" ".join(words)] * 2, 400)
     assert len(many.merges) > 256
-    text = "".join(words[::7]) + " é " + " ".join(words[::11])
+    text = "é" + " ".join(words)
     ids, _, steps = many.encode_steps(text)
     assert max(step.rank for step in steps) > 256
     assert many.encode(text) == ids

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -134,6 +135,17 @@ def test_a_host_that_is_not_ours_is_one_line(
     errors = capsys.readouterr().err
     assert said in errors
     assert errors.count("\n") == 1
+
+
+def test_a_name_with_two_addresses_means_the_old_kind(monkeypatch: Any) -> None:
+    # Where localhost is ::1 first, the printed 127.0.0.1 would not answer.
+    def both(host: str, port: int, **_: object) -> list[Any]:
+        six = (socket.AF_INET6, socket.SOCK_STREAM, 0, "", ("::1", port, 0, 0))
+        return [six, (socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", port))]
+
+    monkeypatch.setattr("socket.getaddrinfo", both)
+    with listen("localhost", 0) as listener:
+        assert listener.family == socket.AF_INET
 
 
 @pytest.mark.parametrize(

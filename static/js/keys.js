@@ -39,6 +39,7 @@ export function listenForKeys(state, act) {
 function command({ key, target }, state) {
   if (key === 'Escape') return state.popover ? undefined : OTHERS[key];
   if (state.popover || isField(target)) return undefined;
+  if (key === 'Backspace') return state.trail.length ? (act) => act.back() : undefined;
   // Arrows scroll, unless the page's plain ground or a part of it that claims none has the focus.
   if (key in OTHERS) return target === document.body ? OTHERS[key] : undefined;
   if (!state.letterKeys) return undefined;

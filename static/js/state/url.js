@@ -4,9 +4,11 @@
  *
  * r=<text> (one for each record) rec pos stage b head key mask=0 theme lang
  * edit=<record>:<position>:<id> pad=<record>:<id> out=logits order=value
+ * trail=<number>*<number>…
  */
 import { MOST_RECORDS } from './drafts.js';
 import { draft, initialState } from './initial.js';
+import { trailFromText, trailToText } from './trail-link.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Draft} Draft */
@@ -44,6 +46,7 @@ export function toHash(state) {
   });
   if (state.candidates.scale === 'logit') hash.set('out', 'logits');
   if (state.candidates.order === 'value') hash.set('order', 'value');
+  if (state.trail.length) hash.set('trail', trailToText(state.trail));
   if (state.lang !== plain.lang) hash.set('lang', state.lang);
   if (state.theme !== plain.theme) hash.set('theme', state.theme);
   return hash.toString().replaceAll('%3A', ':');
@@ -66,6 +69,7 @@ export function fromHash(hash) {
     baseline,
     drafts: labEdits(fields, baseline, numbers.rec),
     mask: ['0', 'none'].includes(fields.get('mask') ?? '') ? 'none' : 'causal',
+    trail: trailFromText(fields.get('trail')),
     lang: oneOf(fields.get('lang'), LANGS, plain.lang),
     theme: oneOf(fields.get('theme'), THEMES, plain.theme),
     candidates: {

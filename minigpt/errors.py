@@ -93,3 +93,9 @@ class UnknownFaultError(MiniGPTError):
     """A fault that the bug lab does not have; `details` names those it has."""
 
     code = "fault_unknown"
+
+
+class ExportFormatError(MiniGPTError):
+    """A file name whose ending is none of the formats a trace can be written in."""
+
+    code = "export_format_unknown"

@@ -6,18 +6,20 @@ It hashes bytes as they lie there; a changed space is another identity.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 _FILES = ("config", "tokenizer", "corpus")
+#: What the numbers of a trace depend on; an untrained model has seen no corpus.
+TRACE_FILES = ("config", "tokenizer")
 
 
-def identities(data_dir: Path) -> dict[str, str]:
+def identities(data_dir: Path, names: Sequence[str] = _FILES) -> dict[str, str]:
     """SHA-256 of config.json, tokenizer.json and corpus.json in `data_dir`, by stem.
 
     Raises:
         OSError: a file cannot be read.
     """
     return {
-        name: hashlib.sha256((data_dir / f"{name}.json").read_bytes()).hexdigest()
-        for name in _FILES
+        name: hashlib.sha256((data_dir / f"{name}.json").read_bytes()).hexdigest() for name in names
     }

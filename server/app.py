@@ -16,6 +16,7 @@ from server.json_body import StrictJSONRoute
 from server.loaded_model import LoadedModel
 from server.path_prefix import PathPrefix
 from server.routes.corpus import add_corpus_routes
+from server.routes.export import add_export_routes
 from server.routes.faults import add_fault_routes
 from server.routes.model import add_model_routes
 from server.routes.page import add_page_routes
@@ -58,6 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_fault_routes(app, loaded, work)
     add_model_routes(app, loaded)
     add_corpus_routes(app, loaded)
+    add_export_routes(app, loaded, work)
     add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
     return app

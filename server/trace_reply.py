@@ -1,23 +1,41 @@
-"""One trace request answered: text in, the JSON bytes of the whole trace out."""
+"""One trace request answered: text in, the bytes of the whole trace out, as JSON or as a file."""
 
 from __future__ import annotations
 
 from minigpt.batch import Batch
+from minigpt.export import export_trace, file_name
 from minigpt.faults import fault_named
+from minigpt.identity import TRACE_FILES
 from minigpt.pipeline import Pipeline
 from minigpt.trace import trace
-from minigpt.trace_json import to_json, trace_document
+from minigpt.trace_json import Document, to_json, trace_document
 from server.loaded_model import LoadedModel
-from server.schemas.requests import TraceRequest
+from server.schemas.requests import ExportRequest, TraceRequest
 from server.work import SMALL_POSITIONS, SMALL_TEXT
 
 
 def trace_reply(loaded: LoadedModel, request: TraceRequest) -> bytes:
-    """Compute what the request asks for.
+    """Compute what the request asks for, as JSON.
 
     Raises:
         MiniGPTError: the text, an ID, a position or a fault cannot be used; names the record.
     """
+    return to_json(_document(loaded, request))
+
+
+def trace_file(loaded: LoadedModel, request: ExportRequest) -> tuple[str, bytes]:
+    """Compute what the request asks for, as a file: its name and its bytes.
+
+    Raises:
+        MiniGPTError: as `trace_reply`.
+    """
+    document = _document(loaded, request)
+    made_of = {name: loaded.identities[name] for name in TRACE_FILES}
+    content = export_trace(document, request.format, made_of)
+    return file_name(document, request.format), content
+
+
+def _document(loaded: LoadedModel, request: TraceRequest) -> Document:
     pipeline = loaded.pipeline
     if request.fault is not None:
         pipeline = fault_named(request.fault).apply(pipeline)
@@ -27,7 +45,7 @@ def trace_reply(loaded: LoadedModel, request: TraceRequest) -> bytes:
         model_name=loaded.config.name,
         padded=request.padded,
     )
-    return to_json(document | {"fault": request.fault})
+    return document | {"fault": request.fault}
 
 
 def is_small(loaded: LoadedModel, request: TraceRequest) -> bool:

@@ -6,14 +6,14 @@ It shows; batching, the forward pass and the document are made elsewhere.
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
 from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
-    from minigpt.tokenizer import Tokenizer
-    from minigpt.trace import Trace
+    from minigpt.traced_records import TracedRecords
 
 _LESSON = """\
 how to read the table:
@@ -27,6 +27,7 @@ examples:
   minigpt trace "The key is red." "The key is blue."     one batch of two records
   minigpt trace --mask none "The key is red."            let every position see the future
   minigpt trace --json "The key is red."                 all numbers, as POST /api/trace sends them
+  minigpt trace --out red.safetensors "The key is red."  the same as a file; also .npz and .json
 """
 
 
@@ -46,9 +47,18 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default="causal",
         help="what a position may see: the past (default), or everything that is not padding",
     )
-    parser.add_argument("--json", action="store_true", help="print every traced tensor as JSON")
+    whole = parser.add_mutually_exclusive_group()
+    whole.add_argument("--json", action="store_true", help="print every traced tensor as JSON")
+    whole.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write every traced tensor to FILE.json, FILE.npz or FILE.safetensors",
+    )
     parser.add_argument(
-        "--padded", action="store_true", help="with --json: keep the padding slots as well"
+        "--padded",
+        action="store_true",
+        help="with --json or --out: keep the padding slots as well",
     )
     add_data_option(parser)
     parser.set_defaults(run=run)
@@ -57,45 +67,43 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(arguments: argparse.Namespace) -> int:
     """Trace the texts and print a table, or the document."""
     # Imported here: torch takes longer to load than everything else takes to run.
-    from minigpt.batch import batch_records, trim
-    from minigpt.config import ModelConfig
-    from minigpt.model import create_model
-    from minigpt.tokenizer import Tokenizer
-    from minigpt.trace import trace
-    from minigpt.trace_json import to_json, trace_document
+    from minigpt.export import format_of
+    from minigpt.opened import load
+    from minigpt.trace_json import to_json
+    from minigpt.traced_records import trace_records
 
-    folder = data_folder(arguments)
-    config = ModelConfig.load(folder / "config.json")
-    tokenizer = Tokenizer.load(folder / "tokenizer.json")
-    batch = batch_records(arguments.texts, tokenizer, config.context_length)
-    if not arguments.padded:
-        batch = trim(batch)
-    traced = trace(create_model(config), batch, arguments.mask)
+    if arguments.out:
+        format_of(arguments.out)  # a wrong ending is told before any work
+    traced = trace_records(
+        load(data_folder(arguments)),
+        arguments.texts,
+        mask=arguments.mask,
+        padded=arguments.padded,
+    )
     if arguments.json:
-        document = trace_document(
-            traced, arguments.texts, model_name=config.name, padded=arguments.padded
-        )
-        write_json(to_json(document))
+        write_json(to_json(traced.document()))
+    elif arguments.out:
+        traced.save(arguments.out)
+        console().print(f"written to {arguments.out}")
     else:
-        _show(traced, arguments.texts, tokenizer)
+        _show(traced)
     return 0
 
 
-def _show(traced: Trace, texts: list[str], tokenizer: Tokenizer) -> None:
+def _show(traced: TracedRecords) -> None:
     from minigpt.vocabulary import vocabulary
 
-    out = console()
-    names = [entry.name for entry in vocabulary(tokenizer)]
-    for record, text in enumerate(texts):
-        _show_record(traced, record, text, names)
-    loss = traced.output.loss
-    assert loss is not None  # every record has EOS to predict
-    out.print(f"mean loss {loss.item()!r} nats over {traced.output.scored_events} targets")
+    names = [entry.name for entry in vocabulary(traced.opened.tokenizer)]
+    for record in range(len(traced.texts)):
+        _show_record(traced, record, names)
+    output = traced.trace.output
+    assert output.loss is not None  # every record has EOS to predict
+    console().print(f"mean loss {output.loss.item()!r} nats over {output.scored_events} targets")
 
 
-def _show_record(traced: Trace, record: int, text: str, names: list[str]) -> None:
+def _show_record(traced: TracedRecords, record: int, names: list[str]) -> None:
     shown = table(
-        f"record {record}: {text!r}",
+        f"record {record}: {traced.texts[record]!r}",
         ("position", "right"),
         ("ID", "right"),
         ("piece", "left"),
@@ -104,9 +112,9 @@ def _show_record(traced: Trace, record: int, text: str, names: list[str]) -> Non
         ("loss (nats)", "left"),
         ("top candidate", "left"),
     )
-    batch, losses = traced.batch, traced.output.losses
+    batch, losses = traced.trace.batch, traced.trace.output.losses
     assert losses is not None
-    probabilities = traced.outputs["logits"][record].softmax(dim=-1)  # [T,V]
+    probabilities = traced.trace.outputs["logits"][record].softmax(dim=-1)  # [T,V]
     for position in range(batch.lengths[record]):
         token = int(batch.ids[record, position])
         target = int(batch.targets[record, position])

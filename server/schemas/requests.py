@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from minigpt.attention import Mask
+from minigpt.export import Format
 from minigpt.faults import FAULTS
 from server.schemas.strict import Strict
 
@@ -66,3 +67,9 @@ class TraceRequest(Strict):
     def all_slots(self) -> bool:
         """Whether all slots of the context are computed."""
         return self.padded or self.slots == "context"
+
+
+class ExportRequest(TraceRequest):
+    """A trace to be taken along as a file."""
+
+    format: Annotated[Format, Field(description="The kind of file.")]

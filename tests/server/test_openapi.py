@@ -54,6 +54,7 @@ def test_the_description_names_all_of_the_api(client: Any) -> None:
         ("get", "/api/faults/{name}/verdicts"),
         ("post", "/api/tokenize"),
         ("post", "/api/trace"),
+        ("post", "/api/export/trace"),
     }
     schemas = described["components"]["schemas"]
     tensors = schemas["RecordTensors"]

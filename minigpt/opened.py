@@ -1,0 +1,39 @@
+"""A model opened from its folder, for a person at a Python prompt.
+
+It reads and puts together; the server, which also needs the corpus and the
+parameter table, loads for itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from minigpt.config import ModelConfig
+from minigpt.identity import TRACE_FILES, identities
+from minigpt.model import MiniGPT, create_model
+from minigpt.resources import data_dir
+from minigpt.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedModel:
+    """A model with the tokenizer it belongs to, and the SHA-256 of both files."""
+
+    config: ModelConfig
+    tokenizer: Tokenizer
+    model: MiniGPT
+    identities: dict[str, str]
+
+
+def load(folder: Path | None = None) -> OpenedModel:
+    """MG-1, or the model of another folder with a config.json and a tokenizer.json.
+
+    Raises:
+        ConfigError, TokenizerError: a file is damaged.
+        OSError: a file cannot be read.
+    """
+    place = folder or data_dir()
+    config = ModelConfig.load(place / "config.json")
+    tokenizer = Tokenizer.load(place / "tokenizer.json")
+    return OpenedModel(config, tokenizer, create_model(config), identities(place, TRACE_FILES))

@@ -73,9 +73,10 @@ function loadNames() {
 async function loadRest() {
   void loadFixed(client.getCorpus, act.corpusArrived);
   void loadFixed(client.getParameters, ({ parameters }) => act.parametersArrived(parameters));
-  const { LATE_VIEWS, loadSheets } = await import('./late.js');
+  const { LATE_VIEWS, keepVerified, loadSheets } = await import('./late.js');
   await loadSheets();
   show(LATE_VIEWS);
+  keepVerified(store, act);
   document.querySelector('main')?.setAttribute('aria-busy', 'false');
 }
 

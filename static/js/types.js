@@ -139,22 +139,27 @@
  * What is open in the margin that teaches.
  * @typedef {{kind: 'stop', stop: number} | {kind: 'exercise', id: string}} Lesson
  *
- * How far the page's own arithmetic and the server's trace are apart. Largest
- * differences are divided by the value where it exceeds 1.
+ * How far the page's own arithmetic and the server's trace are apart. Differences
+ * are divided by the value where it exceeds 1.
  * @typedef {object} TensorAgreement
  * @property {string} name
  * @property {number | null} block
- * @property {number} count
- * @property {number} max
- * @property {{record: number, index: number[]} | null} at where the largest difference is
+ * @property {number} count numbers that both sides have
+ * @property {number} flags booleans that both sides have
+ * @property {number} max largest difference
+ * @property {number} unmatched numbers that only one side has, and flags that differ
+ * @property {{record: number, index: number[]} | null} at where the largest difference is, or else the
+ *   first unmatched entry; null where all is identical
  * @property {boolean} agrees
  * @typedef {object} Verification
  * @property {Traced} traced what was compared
  * @property {number} count
+ * @property {number} flags
  * @property {number} max
  * @property {TensorAgreement[]} tensors in pipeline order
  * @property {TensorAgreement | null} first the first tensor that disagrees
- * @property {number} milliseconds
+ * @property {number} milliseconds of computing and comparing
+ * @property {string | null} failure why the page could compute nothing
  *
  * The page's whole state. Views draw from it and from nothing else.
  * @typedef {object} State

@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "keys.js": set(),
     "link.js": {"state"},
     "theme.js": {"i18n"},
+    "verify.js": {"math"},
     "dom.js": set(),
     "types.js": set(),
 }

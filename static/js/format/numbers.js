@@ -51,8 +51,12 @@ export function count(value) {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** @param {number} size */
-function scientific(size) {
+/**
+ * How large something is, by its power of ten: 4.9e−16, 5.0e−1; zero is "0".
+ * @param {number} size not negative
+ */
+export function scientific(size) {
+  if (size === 0) return '0';
   return size.toExponential(1).replace('e+', 'e').replace('e-', `e${MINUS}`);
 }
 

@@ -5,10 +5,11 @@ import { help } from './help.js';
 import { words as first } from './index.js';
 import { lab } from './lab.js';
 import { output } from './output.js';
+import { verification } from './verification.js';
 
 const CATALOGUE = {
-  en: { ...first('en'), attention: attention.en, detail: detail.en, output: output.en, lab: lab.en, help: help.en },
-  zh: { ...first('zh'), attention: attention.zh, detail: detail.zh, output: output.zh, lab: lab.zh, help: help.zh },
+  en: { ...first('en'), attention: attention.en, detail: detail.en, output: output.en, lab: lab.en, help: help.en, verification: verification.en },
+  zh: { ...first('zh'), attention: attention.zh, detail: detail.zh, output: output.zh, lab: lab.zh, help: help.zh, verification: verification.zh },
 };
 
 /** @typedef {typeof CATALOGUE.en} Words */

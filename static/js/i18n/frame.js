@@ -11,13 +11,6 @@ const en = {
   models: 'About this model',
   /** @param {string} name @param {number} seed */
   modelName: (name, seed) => `${name.toUpperCase()} · untrained, seed ${seed}`,
-  numbers: 'numbers',
-  fromServer: ' from the server',
-  /** @param {string} time */
-  milliseconds: (time) => `${time} ms`,
-  meanLoss: 'mean loss',
-  nats: 'nats',
-  noLoss: 'no target is scored',
   waiting: 'Waiting for the first numbers',
   stale: 'Not of the records as they stand:',
   /** @type {Record<string, string>} */
@@ -43,12 +36,6 @@ const zh = {
   help: '帮助',
   models: '关于这个模型',
   modelName: (name, seed) => `${name.toUpperCase()} · 未训练，种子 ${seed}`,
-  numbers: '个数',
-  fromServer: '来自服务器',
-  milliseconds: (time) => `${time} 毫秒`,
-  meanLoss: '平均损失',
-  nats: '奈特',
-  noLoss: '没有计分的目标',
   waiting: '正在等待第一批数',
   stale: '与当前记录不符：',
   refusals: {

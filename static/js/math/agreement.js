@@ -2,98 +2,131 @@
  * The server's trace against the page's own arithmetic, number by number.
  *
  * Tolerance: both add the same float64 terms in different orders. A sum of at
- * most a few hundred terms then differs by some 1e-15 of its size, and one
- * wrong weight, ID or epsilon by 1e-7 or more; 1e-12 of max(1, |value|) lies
- * well between, and is the bound the scalar check of the model uses too.
+ * most a few hundred terms then differs by some 1e-15 of its size. A weight that
+ * is wrong in its ninth decimal only moves the first tensor it touches by about
+ * 1e-9. 1e-12 of max(1, |value|) lies well between, and is the bound that the
+ * scalar check of the model uses too.
  */
 
 /** @typedef {import('../types.js').Trace} Trace */
+/** @typedef {import('../types.js').TracedRecord} TracedRecord */
 /** @typedef {import('../types.js').TensorAgreement} TensorAgreement */
-/** @typedef {{records: {tensors: import('../types.js').Tensors, losses: number[]}[], loss: number}} Own */
+/** @typedef {{targets: number[], tensors: import('../types.js').Tensors, losses: number[]}} OwnRecord */
+/** @typedef {{record: number, index: number[]}} Place */
+/** @typedef {Pick<import('../types.js').Verification, 'count' | 'flags' | 'max' | 'tensors' | 'first'>} Agreement */
+
+/**
+ * One tensor while it is being compared; `max` and `at` are of numbers that both sides have.
+ * @typedef {Omit<TensorAgreement, 'agrees'> & {unmatchedAt: Place | null, of: (record: any) => unknown}} Found
+ */
 
 export const TOLERANCE = 1e-12;
 
 /**
  * @param {Trace} trace
- * @param {Own} own
- * @returns {{count: number, max: number, tensors: TensorAgreement[], first: TensorAgreement | null}} tensors in pipeline order
+ * @param {{records: OwnRecord[], loss: number}} own
+ * @returns {Agreement}
  */
 export function agreement(trace, own) {
-  const tensors = pipeline(trace).map(({ name, block, find }) => {
-    const found = newAgreement(name, block);
-    trace.records.forEach((record, r) => {
-      const mine = own.records[r];
-      walk(found, find(record), mine && find(mine), r, []);
-    });
-    return found;
-  });
-  const mean = newAgreement('mean_loss', null);
-  walk(mean, trace.loss, own.loss, 0, []);
-  const all = [...tensors, mean];
+  const comparison = createComparison();
+  trace.records.forEach((record, r) => comparison.add(record, /** @type {OwnRecord} */ (own.records[r])));
+  return comparison.finish(trace.loss, own.loss);
+}
+
+/** The same, record by record, so that many records need not be compared at one go. */
+export function createComparison() {
+  /** @type {Found[]} */
+  let tensors = [];
+  let record = 0;
+
   return {
-    count: all.reduce((sum, { count }) => sum + count, 0),
-    max: all.reduce((max, tensor) => larger(max, tensor.max), 0),
-    tensors: all,
-    first: all.find(({ agrees }) => !agrees) ?? null,
+    /** @param {TracedRecord} theirs @param {OwnRecord} mine of the next record */
+    add(theirs, mine) {
+      if (!tensors.length) tensors = pipeline(theirs, mine);
+      for (const tensor of tensors) walk(tensor, tensor.of(theirs), tensor.of(mine), record, []);
+      record += 1;
+    },
+    /** @param {number | null} theirs the mean loss @param {number} mine @returns {Agreement} */
+    finish(theirs, mine) {
+      const mean = newFound('mean_loss', null, () => null);
+      compare(mean, theirs, mine, 0, []);
+      const all = [...tensors, mean].map(judged);
+      return {
+        count: all.reduce((sum, { count }) => sum + count, 0),
+        flags: all.reduce((sum, { flags }) => sum + flags, 0),
+        max: all.reduce((most, { max }) => Math.max(most, max), 0),
+        tensors: all,
+        first: all.find(({ agrees }) => !agrees) ?? null,
+      };
+    },
   };
 }
 
 /**
- * Every traced tensor in the order it is computed.
- * @param {Trace} trace
- * @returns {{name: string, block: number | null, find: (record: {tensors: any, losses: number[]}) => unknown}[]}
+ * Every tensor that either side has, in the order it is computed: the page
+ * computes all there are, so what only the trace has comes behind its others.
+ * @param {TracedRecord} theirs @param {OwnRecord} mine
  */
-function pipeline(trace) {
-  const tensors = trace.records[0]?.tensors;
-  const blocks = (tensors?.blocks ?? []).flatMap((block, b) =>
-    Object.keys(block).map((name) => ({ name, block: b, find: (/** @type {any} */ record) => record.tensors.blocks[b]?.[name] })),
-  );
-  const shared = (/** @type {string} */ name) => ({ name, block: null, find: (/** @type {any} */ record) => record.tensors[name] });
+function pipeline(theirs, mine) {
+  const shared = /** @param {string} name */ (name) => newFound(name, null, (record) => record.tensors[name]);
+  const count = Math.max(mine.tensors.blocks.length, theirs.tensors.blocks?.length ?? 0);
+  const blocks = Array.from({ length: count }, (_, b) => {
+    const names = new Set([mine, theirs].flatMap(({ tensors }) => Object.keys(tensors.blocks?.[b] ?? {})));
+    return [...names].map((name) => newFound(name, b, (record) => record.tensors.blocks?.[b]?.[name]));
+  });
   return [
+    newFound('targets', null, (record) => record.targets),
     ...['token_embedding', 'position_embedding'].map(shared),
-    ...blocks,
+    ...blocks.flat(),
     ...['final_norm', 'logits'].map(shared),
-    { name: 'losses', block: null, find: (record) => record.losses },
+    newFound('losses', null, (record) => record.losses),
   ];
 }
 
-/** @param {string} name @param {number | null} block @returns {TensorAgreement} */
-function newAgreement(name, block) {
-  return { name, block, count: 0, max: 0, at: null, agrees: true };
+/** @param {string} name @param {number | null} block @param {Found['of']} of @returns {Found} */
+function newFound(name, block, of) {
+  return { name, block, of, count: 0, flags: 0, max: 0, at: null, unmatched: 0, unmatchedAt: null };
 }
 
 /**
- * Compare two nested lists entry by entry. Where one has an entry and the other
- * has none, they do not agree, by any amount.
- * @param {TensorAgreement} found @param {unknown} theirs @param {unknown} mine @param {number} record @param {number[]} index
+ * Two nested lists entry by entry, to the length of the longer one.
+ * @param {Found} found @param {unknown} theirs @param {unknown} mine @param {number} record
+ * @param {number[]} path index of the lists handed in; the same array throughout, since most entries need no copy
  */
-function walk(found, theirs, mine, record, index) {
-  if (Array.isArray(theirs) && Array.isArray(mine) && theirs.length === mine.length) {
-    for (let i = 0; i < theirs.length; i += 1) walk(found, theirs[i], mine[i], record, [...index, i]);
-    return;
+function walk(found, theirs, mine, record, path) {
+  const a = Array.isArray(theirs) ? theirs : null;
+  const b = Array.isArray(mine) ? mine : null;
+  if (!a && !b) return compare(found, theirs, mine, record, path);
+  const length = Math.max(a?.length ?? 0, b?.length ?? 0);
+  const last = path.length;
+  for (let i = 0; i < length; i += 1) {
+    path[last] = i;
+    walk(found, a?.[i], b?.[i], record, path);
   }
-  const delta = distance(theirs, mine);
-  if (delta === null) return;
-  found.count += 1;
-  if (delta <= TOLERANCE && delta <= found.max) return;
-  if (!(delta <= TOLERANCE)) found.agrees = false;
-  if (!(delta <= found.max)) {
-    found.max = delta;
-    found.at = { record, index };
-  }
+  path.length = last;
 }
 
-/**
- * @param {unknown} theirs @param {unknown} mine
- * @returns {number | null} null where both say that nothing is there; NaN where only one is a number
- */
-function distance(theirs, mine) {
-  if (typeof theirs === 'number' && typeof mine === 'number') return Math.abs(theirs - mine) / Math.max(1, Math.abs(mine));
-  if (theirs === null && mine === null) return null;
-  return theirs === mine ? 0 : NaN;
+/** @param {Found} found @param {unknown} theirs @param {unknown} mine @param {number} record @param {number[]} path */
+function compare(found, theirs, mine, record, path) {
+  if (typeof theirs === 'number' && typeof mine === 'number') {
+    found.count += 1;
+    const delta = Math.abs(theirs - mine) / Math.max(1, Math.abs(mine));
+    if (delta <= found.max) return;
+    if (Number.isFinite(delta)) {
+      found.max = delta;
+      found.at = { record, index: path.slice() };
+      return;
+    }
+  } else if (typeof theirs === 'boolean' && typeof mine === 'boolean') {
+    found.flags += 1;
+    if (theirs === mine) return;
+  } else if ((theirs ?? null) === null && (mine ?? null) === null) return; // both say that nothing is there
+  found.unmatched += 1;
+  found.unmatchedAt ??= { record, index: path.slice() };
 }
 
-/** The larger; NaN, once there, stays. @param {number} a @param {number} b */
-function larger(a, b) {
-  return a >= b || a !== a ? a : b;
+/** @param {Found} found @returns {TensorAgreement} */
+function judged({ name, block, count, flags, max, at, unmatched, unmatchedAt }) {
+  const isWithin = max <= TOLERANCE;
+  return { name, block, count, flags, max, at: isWithin ? (unmatchedAt ?? at) : at, unmatched, agrees: isWithin && unmatched === 0 };
 }

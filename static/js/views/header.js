@@ -1,11 +1,9 @@
 /**
- * Title, model, where the numbers come from, language, theme, help. The badge
- * says what the server has computed; what the page checks itself joins it here.
+ * Title, model, whether the numbers are those of the records, language, theme,
+ * help. What the page has recomputed joins them later: views/badge.js.
  */
 import { el, set, setText } from '../dom.js';
-import { count, short } from '../format/numbers.js';
 import { words } from '../i18n/index.js';
-import { numbersIn } from '../state/size.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -13,12 +11,12 @@ import { numbersIn } from '../state/size.js';
 /** @param {HTMLElement} root @param {Act} act */
 export function createHeader(root, act) {
   const model = el('button', { class: 'link', id: 'model', 'aria-haspopup': 'dialog', onclick: () => act.openPopover('model') });
-  const badge = createBadge(act);
+  const status = createStatus();
   const controls = createControls(act);
   root.append(
     el('h1', { class: 'wordmark' }, 'MiniGPT ', el('em', {}, 'Explorer')),
     model,
-    badge.node,
+    status.node,
     controls.node,
   );
   return {
@@ -27,30 +25,16 @@ export function createHeader(root, act) {
       const { frame } = words(state.lang);
       set(model, { hidden: !state.model, title: frame.models });
       if (state.model) setText(model, frame.modelName(state.model.name, state.model.config.seed));
-      badge.update(state);
+      status.update(state);
       controls.update(state);
     },
   };
 }
 
-/** @param {Act} act */
-function createBadge(act) {
-  const numbers = el('b', { id: 'number-count' });
-  const unit = el('span');
-  const from = el('span', { class: 'long' });
-  const time = el('span', { id: 'trace-time' });
-  const mean = el('button', { class: 'number', id: 'mean-loss', onclick: read, onfocus: read, onpointerenter: read });
-  const meanLabel = el('span', {});
-  const nats = el('span', { class: 'long' });
+/** Whether the numbers on show are those of the records, and room for what the page makes of them. */
+function createStatus() {
   const reason = el('span', { id: 'stale-reason', role: 'status' });
-  const figures = el('span', { class: 'figures' }, numbers, ' ', unit, from, ', ', time, ' · ', meanLabel, ' ', mean, ' ', nats);
-  const node = el('p', { id: 'badge' }, el('span', { class: 'sign', 'aria-hidden': 'true' }), reason, figures);
-  /** @type {State['traced']} */
-  let traced = null;
-
-  function read() {
-    act.readNumber({ name: 'mean_loss', index: [] });
-  }
+  const node = el('p', { id: 'badge' }, el('span', { class: 'sign', 'aria-hidden': 'true' }), reason, el('span', { id: 'verified' }));
 
   return {
     node,
@@ -60,17 +44,6 @@ function createBadge(act) {
       const status = statusOf(state);
       if (node.dataset.status !== status) node.dataset.status = status;
       setText(reason, status === 'stale' || status === 'unreachable' ? refusalText(state) : status === 'waiting' ? frame.waiting : '');
-      figures.hidden = !state.traced;
-      if (!state.traced) return;
-      setText(unit, frame.numbers);
-      setText(from, frame.fromServer);
-      setText(meanLabel, frame.meanLoss);
-      setText(nats, frame.nats);
-      setText(time, frame.milliseconds(state.traced.milliseconds.toFixed(1)));
-      if (state.traced === traced) return;
-      traced = state.traced;
-      setText(numbers, count(numbersIn(traced.trace)));
-      setText(mean, short(traced.trace.loss, 6));
     },
   };
 }

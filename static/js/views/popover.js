@@ -1,8 +1,9 @@
-/** What lies over the page on request: help with keys and signs, or the model's data. */
+/** What lies over the page on request: help with keys and signs, the model's data, or the comparison of all tensors. */
 import { el, fill } from '../dom.js';
 import { count } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { renderPiece } from './piece.js';
+import { verificationParts } from './verification-table.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -27,14 +28,22 @@ export function createPopover(root, act) {
         if (dialog.open) dialog.close();
         return;
       }
-      const needed = [state.popover, state.lang, state.model, state.vocabulary, state.letterKeys];
+      const needed = [state.popover, state.lang, state.model, state.vocabulary, state.letterKeys, state.popover === 'verification' && state.verification];
       if (needed.some((value, i) => value !== shown[i])) {
         shown = needed;
-        fill(dialog, ...(state.popover === 'help' ? helpParts(state, act) : modelParts(state)));
+        fill(dialog, ...partsOf(state.popover, state, act));
       }
       if (!dialog.open) dialog.showModal();
     },
   };
+}
+
+/** @param {NonNullable<State['popover']>} which @param {State} state @param {Act} act @returns {Child[]} */
+function partsOf(which, state, act) {
+  if (which === 'help') return helpParts(state, act);
+  if (which !== 'verification') return modelParts(state);
+  const { help, verification } = words(state.lang);
+  return [heading(verification.title, help.close), ...verificationParts(state, act)];
 }
 
 /** @param {string} title @param {string} close @returns {Child} */

@@ -55,7 +55,7 @@ export function forwardRecord(parameter, config, { ids, targets }, mask) {
 }
 
 /**
- * All records, and their mean loss: the sum over every target, divided by their number.
+ * All records, and their mean loss.
  * @param {Parameters} parameter
  * @param {Sizes} config
  * @param {{ids: number[], targets: number[]}[]} records
@@ -63,6 +63,14 @@ export function forwardRecord(parameter, config, { ids, targets }, mask) {
  */
 export function forward(parameter, config, records, mask) {
   const computed = records.map((record) => forwardRecord(parameter, config, record, mask));
-  const losses = computed.flatMap((record) => record.losses);
-  return { records: computed, loss: losses.reduce((sum, loss) => sum + loss, 0) / losses.length };
+  return { records: computed, loss: meanLoss(computed.map((record) => record.losses)) };
+}
+
+/**
+ * The sum over every target of the batch, divided by their number: a long record counts for more.
+ * @param {Row[]} losses [T] of each record
+ */
+export function meanLoss(losses) {
+  const all = losses.flat();
+  return all.reduce((sum, loss) => sum + loss, 0) / all.length;
 }

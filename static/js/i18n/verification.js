@@ -1,0 +1,86 @@
+/** Words of the badge, and of the table behind it. */
+
+const en = {
+  numbers: 'numbers',
+  recomputed: 'recomputed in this page',
+  largest: 'max |Δ|',
+  meanLoss: 'mean loss',
+  nats: 'nats',
+  /** @param {string} place */
+  at: (place) => `at ${place}`,
+  /** @param {string} tensor */
+  partsWays: (tensor) => `parts ways at ${tensor}`,
+  faultUnseen: 'fault on, and no number shows it',
+  /** @param {string} count */
+  oneSided: (count) => `${count} on one side only`,
+  failed: 'cannot be recomputed',
+  computing: 'the server computes',
+  fetching: 'parameters are on their way',
+  comparing: 'recomputing',
+  /** @param {string} seconds */
+  seconds: (seconds) => `${seconds} s`,
+  /** @param {string} sentence */
+  open: (sentence) => `${sentence}. Open the comparison of every tensor.`,
+  title: 'Computed twice',
+  intro: 'This page computes every number again, in its own float64 arithmetic, from the parameters, the sizes and the input IDs alone. It never starts from a number of the trace.',
+  introFault: 'A fault is on. This page computes the healthy model, so the table shows where the two first part ways.',
+  /** @param {string} tolerance */
+  tolerance: (tolerance) =>
+    `Two numbers agree when |Δ| ≤ ${tolerance} · max(1, |x|). Both sides add the same float64 terms in different orders, which moves a sum by about 1e−15 of its size. A weight that is wrong only in its ninth decimal moves the first tensor it touches by about 1e−9. The limit lies well between.`,
+  /** @param {string} count @param {string} flags */
+  counted: (count, flags) => `${count} numbers are compared. So are the ${flags} flags of visible: they must be equal, and do not count as numbers.`,
+  /** @param {string} own @param {string} request */
+  times: (own, request) => `Recomputed and compared in ${own} ms; the server's answer took ${request} ms.`,
+  tensor: 'tensor',
+  /** @param {number} block */
+  block: (block) => `block ${block}`,
+  entries: 'entries',
+  /** @param {string} count */
+  flags: (count) => `${count} flags`,
+  where: 'where',
+  verdict: 'verdict',
+  identical: 'identical to the last bit',
+  agrees: 'agrees',
+  differs: 'differs',
+  first: 'differs first',
+  total: 'All',
+};
+
+/** @type {typeof en} */
+const zh = {
+  numbers: '个数',
+  recomputed: '已在本页重新计算',
+  largest: '最大 |Δ|',
+  meanLoss: '平均损失',
+  nats: '奈特',
+  at: (place) => `位于 ${place}`,
+  partsWays: (tensor) => `从 ${tensor} 起分歧`,
+  faultUnseen: '错误已开启，但没有一个数显出它',
+  oneSided: (count) => `${count} 个只在一侧存在`,
+  failed: '无法重新计算',
+  computing: '服务器正在计算',
+  fetching: '正在取参数',
+  comparing: '正在重新计算',
+  seconds: (seconds) => `${seconds} 秒`,
+  open: (sentence) => `${sentence}。打开逐张量对照。`,
+  title: '算两遍',
+  intro: '本页只从参数、尺寸和输入 ID 出发，用自己的 float64 运算把每个数重新算一遍，从不以轨迹里的数为起点。',
+  introFault: '错误已开启。本页计算的是正常模型，所以下表显示两者最先在哪里分歧。',
+  tolerance: (tolerance) =>
+    `|Δ| ≤ ${tolerance} · max(1, |x|) 时，两个数一致。两边以不同次序相加同样的 float64 项，和的相对差约为 1e−15；一个权重哪怕只错在第九位小数，首个受影响的张量就会差约 1e−9。界限远在两者之间。`,
+  counted: (count, flags) => `共对照 ${count} 个数。visible 的 ${flags} 个标志也逐一对照：必须相等，但不计作数。`,
+  times: (own, request) => `重新计算并对照用了 ${own} 毫秒；服务器应答用了 ${request} 毫秒。`,
+  tensor: '张量',
+  block: (block) => `块 ${block}`,
+  entries: '个数',
+  flags: (count) => `${count} 个标志`,
+  where: '位置',
+  verdict: '结论',
+  identical: '逐位相同',
+  agrees: '一致',
+  differs: '不一致',
+  first: '最先不一致',
+  total: '全部',
+};
+
+export const verification = { en, zh };

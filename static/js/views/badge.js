@@ -1,0 +1,131 @@
+/**
+ * What the page's own arithmetic says of the numbers on show: how many, how far
+ * apart, where, and whether that is agreement. While a newer trace or its
+ * comparison is under way the last figures stay, under a sign that says so.
+ */
+import { el, set, setText } from '../dom.js';
+import { count, scientific, short } from '../format/numbers.js';
+import { words } from '../i18n/all.js';
+import { TOLERANCE } from '../math/agreement.js';
+import { createWaitingClock } from './waiting-clock.js';
+import { placeName, tensorName, widest } from './tensor-agreement.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Act} Act */
+/** @typedef {import('../types.js').Verification} Verification */
+/** @typedef {ReturnType<typeof words>['verification']} Text */
+/** @typedef {'waiting' | 'agrees' | 'differs' | 'unseen' | 'failed'} Verdict */
+/** @typedef {{strong: string, rest: string, long: string, largest: string, max: string, place: string}} Said */
+
+/** @type {Record<Verdict, string>} */
+const SIGNS = { waiting: '…', agrees: '✓', differs: '≠', unseen: '≡', failed: '!' };
+
+/** @param {HTMLElement} root @param {Act} act */
+export function createBadge(root, act) {
+  const figures = createFigures(act);
+  const mean = createMean(act);
+  const waiting = el('span', { class: 'waiting' });
+  const spoken = el('span', { class: 'spoken', role: 'status' });
+  root.append(figures.node, mean.node, waiting, spoken);
+  const clock = createWaitingClock((text) => setText(waiting, text));
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      root.hidden = !state.traced;
+      const { verification: text } = words(state.lang);
+      const { verification } = state;
+      const isCurrent = verification !== null && verification.traced === state.traced && !state.pending;
+      const verdict = verification ? verdictOf(verification) : 'waiting';
+      const shown = isCurrent ? verdict : 'waiting';
+      if (root.dataset.verdict !== shown) root.dataset.verdict = shown;
+      figures.update(SIGNS[shown], verification && said(verification, verdict, text), text);
+      mean.update(state, text);
+      const isUnexpected = isCurrent && !verification.traced.fault && verdict !== 'agrees';
+      setText(spoken, isUnexpected ? said(verification, verdict, text).strong : '');
+      if (isCurrent) clock.stop();
+      else clock.run((seconds) => ` · ${reason(state, text)}, ${text.seconds(seconds)}`);
+    },
+  };
+}
+
+/** @param {Verification} verification @returns {Verdict} */
+function verdictOf({ failure, first, traced }) {
+  if (failure !== null) return 'failed';
+  if (first) return 'differs';
+  // A fault is never shown as a success, even where these records do not bring it out.
+  return traced.fault ? 'unseen' : 'agrees';
+}
+
+/** @param {State} state @param {Text} text */
+function reason({ pending, parameters, model, vocabulary }, text) {
+  if (pending) return text.computing;
+  return parameters && model && vocabulary ? text.comparing : text.fetching;
+}
+
+/** @param {Verification} verification @param {Verdict} verdict @param {Text} text @returns {Said} */
+function said({ count: compared, max, tensors, first, failure }, verdict, text) {
+  if (!tensors.length) return { strong: text.failed, rest: '', long: '', largest: '', max: '', place: failure ?? '' };
+  const worst = widest(tensors);
+  const place = worst?.at ? text.at(placeName(worst, worst.at)) : '';
+  const delta = { largest: ` · ${text.largest} `, max: scientific(max), place };
+  if (verdict === 'agrees') return { strong: count(compared), rest: ` ${text.numbers}`, long: ` ${text.recomputed}`, ...delta };
+  const strong = first ? text.partsWays(tensorName(first, tensors, text)) : text.faultUnseen;
+  const isNumberless = first !== null && max <= TOLERANCE;
+  return { strong, rest: isNumberless ? ` · ${text.oneSided(count(first.unmatched))}` : '', long: '', ...(isNumberless ? { largest: '', max: '', place } : delta) };
+}
+
+/** @param {Act} act */
+function createFigures(act) {
+  const sign = el('span', { class: 'sign', 'aria-hidden': 'true' });
+  const strong = el('b', { id: 'number-count' });
+  const rest = el('span');
+  const long = el('span', { class: 'long' });
+  const largest = el('span');
+  const max = el('b', { id: 'largest-difference' });
+  const place = el('span', { class: 'wide' });
+  const node = el('button', { id: 'verification', 'aria-haspopup': 'dialog', onclick: () => act.openPopover('verification') });
+  node.append(sign, ' ', strong, rest, long, largest, max, place);
+
+  return {
+    node,
+    /** @param {string} shownSign @param {Said | null} parts @param {Text} text */
+    update(shownSign, parts, text) {
+      setText(sign, shownSign);
+      if (!parts) return;
+      setText(strong, parts.strong);
+      setText(rest, parts.rest);
+      setText(long, parts.long);
+      setText(largest, parts.largest);
+      setText(max, parts.max);
+      setText(place, parts.place && ` ${parts.place}`);
+      const sentence = `${parts.strong}${parts.rest}${parts.long}${parts.largest}${parts.max} ${parts.place}`.trim();
+      if (node.title !== sentence) set(node, { title: sentence, 'aria-label': text.open(sentence) });
+    },
+  };
+}
+
+/** The mean loss is the trace's, whoever has computed it again. @param {Act} act */
+function createMean(act) {
+  const read = () => act.readNumber({ name: 'mean_loss', index: [] });
+  const label = el('span');
+  const value = el('button', { class: 'number', id: 'mean-loss', onclick: read, onfocus: read, onpointerenter: read });
+  const unit = el('span', { class: 'long' });
+  const node = el('span', { class: 'mean' }, label, ' ', value, ' ', unit);
+  /** @type {State['traced']} */
+  let seen = null;
+
+  return {
+    node,
+    /** @param {State} state @param {Text} text */
+    update({ traced }, text) {
+      setText(label, ` · ${text.meanLoss}`);
+      setText(unit, text.nats);
+      if (traced === seen) return;
+      seen = traced;
+      // Without a single scored target there is no mean.
+      const loss = /** @type {number | null | undefined} */ (traced?.trace.loss);
+      setText(value, short(loss ?? NaN, 6));
+    },
+  };
+}

@@ -25,6 +25,7 @@ from minigpt.errors import (
 )
 from minigpt.tokenizer import SPECIALS, Tokenizer
 
+_SPECIAL_IDS: Final = frozenset(SPECIALS.values())
 #: The target of a position that is not scored. It is no vocabulary ID.
 IGNORED: Final = -100
 
@@ -174,9 +175,13 @@ def _check_length(record: int, positions: int, limit: int) -> None:
 
 
 def _check_text_ids(record: int, sequence: Sequence[int], vocabulary_size: int) -> None:
+    if not sequence or (
+        min(sequence) >= 0 and max(sequence) < vocabulary_size and _SPECIAL_IDS.isdisjoint(sequence)
+    ):
+        return
     for token in sequence:
         _check_id(record, token, vocabulary_size)
-        if token in SPECIALS.values():
+        if token in _SPECIAL_IDS:
             raise TokenIdError(
                 f"{token} is a special ID; text has none, and BOS and EOS are added here.",
                 record=record,

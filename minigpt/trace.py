@@ -54,7 +54,7 @@ class Trace:
         )
 
     @cached_property
-    def _lengths(self) -> tuple[int, ...]:
+    def lengths(self) -> tuple[int, ...]:
         """Valid slots of each record, counted once."""
         return self.batch.lengths
 
@@ -116,10 +116,14 @@ def cut(trace: Trace, record: int, *, padded: bool = False) -> dict[str, Any]:
     Raises:
         IndexError: no such record.
     """
-    if not 0 <= record < len(trace._lengths):
-        raise IndexError(f"record {record} is not one of {len(trace._lengths)}.")
-    positions = _EVERYTHING if padded else slice(trace._lengths[record])
-    places = {axes: _place(axes, record, positions) for axes in _DISTINCT_AXES}
+    if not 0 <= record < len(trace.lengths):
+        raise IndexError(f"record {record} is not one of {len(trace.lengths)}.")
+    positions = _EVERYTHING if padded else slice(trace.lengths[record])
+    along = {"B": record} | dict.fromkeys(POSITION_AXES, positions)
+    # Where the record lies in any array with these declared axes.
+    places = {
+        axes: tuple([along.get(axis, _EVERYTHING) for axis in axes]) for axes in _DISTINCT_AXES
+    }
     inputs, blocks, outputs = trace._arrays
     return {
         **_cut_arrays(inputs, INPUT_TENSORS, places),
@@ -138,14 +142,6 @@ def _cut_arrays(
     arrays: dict[str, Array], axes: dict[str, Axes], places: dict[Axes, _Place]
 ) -> dict[str, Array]:
     return {name: np.ascontiguousarray(array[places[axes[name]]]) for name, array in arrays.items()}
-
-
-def _place(axes: Axes, record: int, positions: slice) -> _Place:
-    """Where one record lies in any array with these declared axes."""
-    return tuple(
-        record if axis == "B" else positions if axis in POSITION_AXES else _EVERYTHING
-        for axis in axes
-    )
 
 
 def _as_arrays(tensors: dict[str, Tensor]) -> dict[str, Array]:

@@ -40,7 +40,7 @@ def trace_document(
     assert output.losses is not None  # `trace` always hands the targets in
     losses = np.where(targets == IGNORED, np.nan, output.losses.numpy())  # [B,T]
     records = []
-    for record, (text, length) in enumerate(zip(texts, batch.lengths, strict=True)):
+    for record, (text, length) in enumerate(zip(texts, trace.lengths, strict=True)):
         n = ids.shape[1] if padded else length
         records.append(
             {

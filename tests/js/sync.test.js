@@ -1,7 +1,7 @@
 /** Asking the server: order, refusals, absence. Replies and time are given by hand; nothing waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refused } from '../../static/js/api/client.js';
+import { Refused } from '../../static/js/api/refused.js';
 import { createSync } from '../../static/js/api/sync.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { inForce } from '../../static/js/state/in-force.js';

@@ -32,6 +32,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "link.js": {"state"},
     "theme.js": {"i18n"},
     "verify.js": {"math"},
+    "sheets.js": set(),
+    "offline": {"api", "math", "main.js"},
     "dom.js": set(),
     "types.js": set(),
 }

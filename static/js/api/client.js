@@ -4,19 +4,13 @@
  * page works behind any prefix.
  */
 
+import { Refused } from './refused.js';
+
 /** @typedef {import('../types.js').ApiError} ApiError */
 /** @typedef {import('../types.js').Draft} Draft */
 
 /** A server that has taken a request and says nothing for so long is treated as gone. */
 const PATIENCE = 20_000;
-
-export class Refused extends Error {
-  /** @param {ApiError} error */
-  constructor(error) {
-    super(error.message);
-    this.error = error;
-  }
-}
 
 /**
  * @param {Draft[]} drafts
@@ -25,8 +19,35 @@ export class Refused extends Error {
  * @returns {Promise<import('../types.js').Trace>}
  */
 export function postTrace(drafts, mask, fault) {
-  // All slots always, so that any two runs with as many records can be compared bit by bit.
-  return request('api/trace', { records: drafts.map(record), mask, slots: 'context', ...(fault && { fault }) });
+  return request('api/trace', traceBody(drafts, mask, fault));
+}
+
+/**
+ * The same trace as a file.
+ * @param {Draft[]} drafts
+ * @param {import('../types.js').Mask} mask
+ * @param {string | null} fault
+ * @param {'json' | 'npz' | 'safetensors'} format
+ * @returns {Promise<{name: string, content: Blob}>}
+ */
+export async function postTraceFile(drafts, mask, fault, format) {
+  const response = await accepted('api/export/trace', { ...traceBody(drafts, mask, fault), format });
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { name: name ?? `trace.${format}`, content: await response.blob() };
+}
+
+/** The page as one file, in the state of a page that is opened plainly. @returns {Promise<string>} */
+export async function getPage() {
+  const response = await accepted('api/export/page');
+  return response.text();
+}
+
+/**
+ * All slots always, so that any two runs with as many records can be compared bit by bit.
+ * @param {Draft[]} drafts @param {import('../types.js').Mask} mask @param {string | null} fault
+ */
+function traceBody(drafts, mask, fault) {
+  return { records: drafts.map(record), mask, slots: 'context', ...(fault && { fault }) };
 }
 
 /** @param {Draft} draft */
@@ -55,9 +76,17 @@ export const getParameters = () => request('api/parameters');
 
 /** @param {string} path @param {unknown} [body] */
 async function request(path, body) {
-  const response = await answer(path, body);
+  const response = await accepted(path, body);
   const reply = await response.json().catch(() => null);
-  if (response.ok && reply !== null) return reply;
+  if (reply === null) throw new Refused(fault(response.status));
+  return reply;
+}
+
+/** @param {string} path @param {unknown} [body] */
+async function accepted(path, body) {
+  const response = await answer(path, body);
+  if (response.ok) return response;
+  const reply = await response.json().catch(() => null);
   throw new Refused(reply?.error ?? fault(response.status));
 }
 

@@ -1,5 +1,5 @@
 /** Loads what never changes while the page is open, however long the server stays away. */
-import { Refused } from './client.js';
+import { Refused } from './refused.js';
 
 const PAUSE = 1500;
 

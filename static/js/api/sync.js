@@ -5,7 +5,7 @@
  * What is wanted, and what an answer changes, is decided in state/; this only
  * asks, and asks again while the server is away.
  */
-import { Refused } from './client.js';
+import { Refused } from './refused.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {{kind: 'trace' | 'baseline' | 'healthy', drafts: import('../types.js').Draft[], mask: import('../types.js').Mask, fault: string | null}} Wanted */
@@ -16,7 +16,7 @@ import { Refused } from './client.js';
  * @property {import('../types.js').Act} act
  * @property {(state: State) => Wanted | null} wanted
  * @property {(state: State) => {mask: Wanted['mask'], fault: Wanted['fault']}} inForce
- * @property {(drafts: Wanted['drafts'], mask: Wanted['mask'], fault: Wanted['fault']) => Promise<import('../types.js').Trace>} postTrace
+ * @property {(drafts: Wanted['drafts'], mask: Wanted['mask'], fault: Wanted['fault'], kind: Wanted['kind']) => Promise<import('../types.js').Trace>} postTrace
  * @property {(text: string) => Promise<{ids: number[]}>} postTokenize
  * @property {() => number} now milliseconds
  * @property {(again: () => void, milliseconds: number) => void} after
@@ -39,7 +39,7 @@ export function createSync({ state, act, wanted, inForce, postTrace, postTokeniz
     if (!next || same(next, refused)) return;
     busy = true;
     const started = now();
-    const reply = postTrace(next.drafts, next.mask, next.fault);
+    const reply = postTrace(next.drafts, next.mask, next.fault, next.kind);
     if (next.kind === 'trace') act.traceRequested();
     const handled = reply.then((trace) => arrived(next, trace, now() - started), (reason) => failed(next, reason));
     void handled.finally(() => {

@@ -34,8 +34,9 @@ function wantedHealthy({ drafts, healthyTraced }, mask) {
 
 /** @param {State} state @param {Wanted['mask']} mask @returns {Wanted | null} */
 function wantedBaseline(state, mask) {
-  const { baseline, baselineTraced } = state;
+  const { baseline, baselineTraced, traced } = state;
   if (!isEdited(state)) return null;
-  const held = baselineTraced?.mask === mask && sameDrafts(baselineTraced.drafts, baseline);
+  const isComparable = baselineTraced?.trace.source === traced?.trace.source;
+  const held = isComparable && baselineTraced?.mask === mask && sameDrafts(baselineTraced.drafts, baseline);
   return held ? null : { kind: 'baseline', drafts: baseline, mask, fault: null };
 }

@@ -1,0 +1,66 @@
+/**
+ * Answers in place of the server, from what the saved page holds.
+ *
+ * The records as they were saved are shown with the server's own numbers. From
+ * the first change on the page computes everything itself, also what it might
+ * still look up: two runs that are compared bit by bit must come from the same
+ * arithmetic. Only a fault and the healthy run beside it are always looked up,
+ * both; the page's arithmetic has no faults.
+ */
+import { Refused } from '../api/refused.js';
+import { encoded, tracedOffline } from './trace.js';
+
+/** @typedef {import('../types.js').Draft} Draft */
+/** @typedef {import('../types.js').Mask} Mask */
+
+/**
+ * @param {import('./held.js').HeldModel} model
+ * @param {import('./held.js').HeldState} state
+ */
+export function createAnswers(model, { traces, faults, checks, verdicts }) {
+  let isOwn = false;
+
+  /** @param {Draft[]} drafts @param {Mask} mask @param {string | null} fault */
+  function find(drafts, mask, fault) {
+    return traces.find((held) => held.mask === mask && held.fault === fault && sameRecords(held.drafts, drafts))?.trace;
+  }
+
+  return {
+    /** @param {Draft[]} drafts @param {Mask} mask @param {string | null} fault @param {string} kind */
+    trace(drafts, mask, fault, kind) {
+      const known = find(drafts, mask, fault);
+      if (known && (fault || kind === 'healthy' || !isOwn)) return known;
+      if (fault) throw withoutServer();
+      isOwn = true;
+      return tracedOffline(model, drafts, mask);
+    },
+    /** @param {string} text */
+    tokenize: (text) => ({ ids: encoded(text, model.vocabulary, null) }),
+    model: () => model.model,
+    vocabulary: () => ({ entries: model.vocabulary }),
+    corpus: () => model.corpus,
+    parameters: () => ({ parameters: model.parameters }),
+    faults: () => ({ faults, checks }),
+    /** @param {string} fault */
+    verdicts(fault) {
+      const found = verdicts[fault];
+      if (!found) throw withoutServer();
+      return { fault, verdicts: found };
+    },
+  };
+}
+
+/** What only the server can do. */
+export function withoutServer() {
+  return new Refused({ code: 'offline', message: 'This saved page has no server.', record: null, details: {} });
+}
+
+/** By what is computed from them; keys only tell records apart. @param {Draft[]} a @param {Draft[]} b */
+function sameRecords(a, b) {
+  return JSON.stringify(a.map(computedFrom)) === JSON.stringify(b.map(computedFrom));
+}
+
+/** @param {Draft} draft */
+function computedFrom({ text, replace, paddingId }) {
+  return [text, replace.map(({ position, id }) => [position, id]), paddingId];
+}

@@ -1,0 +1,40 @@
+/**
+ * Stands in for api/client.js in a saved page: the same functions, answered
+ * from the file itself. A test holds the two to the same names.
+ */
+import { createAnswers, withoutServer } from './answers.js';
+import { heldModel, heldState } from './held.js';
+
+/** @typedef {import('../types.js').Draft} Draft */
+
+/** @type {ReturnType<typeof createAnswers> | undefined} */
+let made;
+const answers = () => (made ??= createAnswers(heldModel(), heldState()));
+
+/**
+ * @param {Draft[]} drafts
+ * @param {import('../types.js').Mask} mask
+ * @param {string | null} fault
+ * @param {'trace' | 'baseline' | 'healthy'} kind
+ */
+export const postTrace = async (drafts, mask, fault, kind) => answers().trace(drafts, mask, fault, kind);
+
+/** @param {string} text */
+export const postTokenize = async (text) => answers().tokenize(text);
+
+export const getModel = async () => answers().model();
+export const getVocabulary = async () => answers().vocabulary();
+export const getCorpus = async () => answers().corpus();
+export const getParameters = async () => answers().parameters();
+export const getFaults = async () => answers().faults();
+
+/** @param {string} fault */
+export const getVerdicts = async (fault) => answers().verdicts(fault);
+
+export const postTraceFile = async () => {
+  throw withoutServer();
+};
+
+export const getPage = async () => {
+  throw withoutServer();
+};

@@ -1,0 +1,19 @@
+/** The style sheets of the views that come late. */
+
+const SHEETS = ['detail', 'attention', 'output', 'margin', 'lab', 'strip', 'merges', 'popover'];
+
+/** In force once this resolves; one that is missing costs its looks only. */
+export async function loadSheets() {
+  await Promise.all(SHEETS.map(loadSheet));
+}
+
+/** @param {string} name */
+function loadSheet(name) {
+  return new Promise((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = `static/css/${name}.css`;
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
+}

@@ -28,7 +28,8 @@ how to read the matrix:
 what to see in it:
   Shapes notice nothing. A second program that computes everything again notices nearly all, yet
   believes the targets it is given: for those, only the texts themselves help. A leak of the
-  future shows when the future is changed. No single check is enough, and none is idle for long.
+  future shows when the future is changed; equal logits cannot show a second softmax. No single
+  check is enough, and a silent one has proved only what it looked at.
 
 examples:
   minigpt faults                            the matrix
@@ -55,11 +56,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the matrix, or the verdicts on one fault. What is caught does not fail the command."""
+    import torch
+
     from minigpt.bug_matrix import BugMatrix
     from minigpt.config import ModelConfig
     from minigpt.model import create_model
     from minigpt.tokenizer import Tokenizer
 
+    # Thousands of small products: sharing each between cores costs more than it saves.
+    torch.set_num_threads(1)
     folder = data_folder(arguments)
     config = ModelConfig.load(folder / "config.json")
     tokenizer = Tokenizer.load(folder / "tokenizer.json")

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
+import torch
 
 from minigpt.checks.lab import CHECKS
 from minigpt.cli.main import main
 from minigpt.faults import FAULTS
+
+
+@pytest.fixture(autouse=True)
+def _threads() -> Iterator[None]:
+    """The command sets how many threads its process uses; here that is everybody's."""
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
 
 
 def output(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int = 0) -> str:

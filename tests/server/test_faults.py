@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,7 +15,7 @@ from server.schemas.replies import FaultsReply, VerdictsReply
 from server.schemas.trace import TraceReply
 
 
-def traced(client: Any, records: list[dict[str, str]], **options: Any) -> bytes:
+def traced(client: Any, records: Sequence[Mapping[str, Any]], **options: Any) -> bytes:
     response: httpx.Response = client.post("/api/trace", {"records": records, **options})
     assert response.status_code == 200, response.text
     return response.content

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import sys
 import threading
 import webbrowser
 
@@ -38,6 +39,9 @@ def serve(listener: socket.socket, settings: Settings, *, address: str, open_bro
     """
     # One thread is as fast as many for matrices this small, and leaves the browser a core.
     torch.set_num_threads(1)
+    # A small trace gives up the interpreter at every tensor operation; while the worker reads
+    # a long text it would wait for its return each time, 5 ms by default.
+    sys.setswitchinterval(0.0005)
     app = create_app(settings)
     # What is loaded stays; a full collection over torch's objects would cost a frame.
     gc.collect()

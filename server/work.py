@@ -14,7 +14,7 @@ from anyio import CapacityLimiter, to_thread
 
 Answer = TypeVar("Answer")
 
-#: About 2 ms of tracing on one core of 2020; two records in the full context fit.
+#: About 3 ms of tracing on one core of 2020; two records in the full context fit.
 SMALL_POSITIONS: Final = 160
 #: About 2 ms of encoding on the same core, counted in characters.
 SMALL_TEXT: Final = 2048

@@ -1,7 +1,7 @@
 /** Numbers as text. The expected texts follow from the rules: no "−0", no false 0, no false 1. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, full, probability, short } from '../../static/js/format/numbers.js';
+import { count, full, probability, scientific, short } from '../../static/js/format/numbers.js';
 
 test('a number that the cell would round away turns scientific; only zero reads as 0', () => {
   assert.equal(short(4e-5), '4.0e−5');
@@ -50,4 +50,11 @@ test('what is no finite number says so', () => {
 
 test('counts are set apart by thousands in any locale', () => {
   assert.deepEqual([0, 999, 13875, 1234567].map(count), ['0', '999', '13,875', '1,234,567']);
+});
+
+test('the size of a difference is read by its power of ten', () => {
+  assert.equal(scientific(4.87e-16), '4.9e−16');
+  assert.equal(scientific(0.5), '5.0e−1');
+  assert.equal(scientific(12), '1.2e1');
+  assert.equal(scientific(0), '0');
 });

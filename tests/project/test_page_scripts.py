@@ -7,24 +7,13 @@ so whoever has installed the test requirements has one.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import playwright
 import pytest
 
 from tests.project.project_files import ROOT
-
-
-@pytest.fixture(scope="session")
-def node() -> str:
-    """The Node that Playwright ships, or else the system's."""
-    driver = Path(playwright.__file__).parent / "driver"
-    found = shutil.which("node", path=str(driver)) or shutil.which("node")
-    assert found, "The tests of the page's scripts need Node.js 20 or newer: install it."
-    return found
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+_METHODS: Final = ("GET", "HEAD")
+
 #: Decided here, not by the machine's registry: a script sent as text/plain would not run.
 _MEDIA_TYPES: Final[dict[str, str]] = {
     ".js": "text/javascript",
@@ -32,13 +34,16 @@ class RevalidatedFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, 304, or an HTTPException with 404 or 405."""
+        if scope["method"] not in _METHODS:
+            raise HTTPException(405, headers={"allow": ", ".join(_METHODS)})
+        return await super().get_response(path, scope)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where a file is; a name that no file can have, or a forbidden one, is nowhere."""
         try:
-            return await super().get_response(path, scope)
-        except HTTPException as error:
-            if error.status_code == 401:
-                # Unreadable is nobody's login problem, and whether it exists is not told.
-                raise HTTPException(404) from error
-            raise
+            return super().lookup_path(path)
+        except (OSError, ValueError):
+            return "", None
 
     def file_response(
         self,
@@ -61,6 +66,5 @@ class RevalidatedFiles(StaticFiles):
 
     def is_not_modified(self, response_headers: Headers, request_headers: Headers) -> bool:
         """By entity tag alone: a date has whole seconds, and two edits fit into one."""
-        return "if-none-match" in request_headers and super().is_not_modified(
-            response_headers, request_headers
-        )
+        known = request_headers.get("if-none-match", "").split(",")
+        return response_headers["etag"] in [tag.strip().removeprefix("W/") for tag in known]

@@ -137,7 +137,7 @@ def test_an_unreadable_file_is_not_told_apart_from_none(
     def refuse(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("server.static_files.RevalidatedFiles.lookup_path", refuse)
+    monkeypatch.setattr("starlette.staticfiles.StaticFiles.lookup_path", refuse)
     response = files.get("/static/js/main.js")
     assert response.status_code == 404
     assert error_of(response)["code"] == "not_found"

@@ -69,12 +69,17 @@ def file_name(document: Document, form: Format) -> str:
     count = len(document["records"])
     fault = document.get("fault")
     parts = [
-        re.sub(r"[^A-Za-z0-9.-]+", "-", document["model"]).strip("-.") or "model",
+        safe_name(document["model"]),
         f"{count}-record{'s' if count > 1 else ''}",
         "no-mask" if document["mask"] == "none" else "causal",
         *([fault] if fault else []),
     ]
     return f"{'_'.join(parts)}.{form}"
+
+
+def safe_name(model: str) -> str:
+    """A model's name as a part of a file's name, on every system and in every header."""
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", model).strip("-.") or "model"
 
 
 def trace_arrays(document: Document) -> dict[str, Array]:

@@ -59,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_fault_routes(app, loaded, work)
     add_model_routes(app, loaded)
     add_corpus_routes(app, loaded)
-    add_export_routes(app, loaded, work)
+    add_export_routes(app, loaded, work, settings)
     add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
     return app

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI, Response
 
 from minigpt.trace_json import to_json
-from minigpt.vocabulary import vocabulary
+from server.described_model import describe_corpus, describe_vocabulary
 from server.loaded_model import LoadedModel
 from server.routes.documented import json_bytes, read_refusals
 from server.schemas.replies import CorpusReply, VocabularyReply
@@ -13,11 +13,8 @@ from server.schemas.replies import CorpusReply, VocabularyReply
 
 def add_corpus_routes(app: FastAPI, loaded: LoadedModel) -> None:
     """GET /api/corpus and GET /api/vocabulary."""
-    corpus = loaded.corpus
-    records = to_json(
-        {"version": corpus.version, "train": corpus.train, "validation": corpus.validation}
-    )
-    entries = to_json({"entries": _entries(loaded)})
+    records = to_json(describe_corpus(loaded))
+    entries = to_json(describe_vocabulary(loaded))
 
     @app.get("/api/corpus", response_model=CorpusReply, responses=read_refusals())
     async def read_corpus() -> Response:
@@ -28,18 +25,3 @@ def add_corpus_routes(app: FastAPI, loaded: LoadedModel) -> None:
     async def read_vocabulary() -> Response:
         """Every ID: its kind, its bytes, how to show it, and the pair it merges."""
         return json_bytes(entries)
-
-
-def _entries(loaded: LoadedModel) -> list[dict[str, object]]:
-    return [
-        {
-            "id": entry.id,
-            "kind": entry.kind,
-            "hex": entry.bytes.hex(),
-            "name": entry.name,
-            "rank": entry.rank,
-            "left": entry.left,
-            "right": entry.right,
-        }
-        for entry in vocabulary(loaded.tokenizer)
-    ]

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from fastapi import FastAPI, Response
 
-from minigpt.export import Format
+from minigpt.export import Format, safe_name
+from server.described_model import (
+    describe_corpus,
+    describe_model,
+    describe_parameters,
+    describe_vocabulary,
+)
 from server.loaded_model import LoadedModel
-from server.routes.documented import write_refusals
+from server.routes.documented import read_refusals, write_refusals
+from server.saved_page import saved_page
 from server.schemas.requests import ExportRequest
+from server.settings import Settings
 from server.trace_reply import is_small, trace_file
 from server.work import Work
 
@@ -21,11 +30,13 @@ _MEDIA_TYPES: Final[dict[Format, str]] = {
 }
 
 
-def add_export_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
-    """POST /api/export/trace."""
+def add_export_routes(app: FastAPI, loaded: LoadedModel, work: Work, settings: Settings) -> None:
+    """POST /api/export/trace and GET /api/export/page."""
 
     @app.post(
-        "/api/export/trace", response_class=Response, responses=write_refusals() | _described()
+        "/api/export/trace",
+        response_class=Response,
+        responses=write_refusals() | _described(_MEDIA_TYPES.values()),
     )
     async def export_trace(asked: ExportRequest) -> Response:
         """One forward pass of all records as a file: the body of /api/trace, and a format."""
@@ -33,14 +44,36 @@ def add_export_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
         name, content = await work.run(lambda: trace_file(loaded, asked), small=small)
         return _download(name, content, _MEDIA_TYPES[asked.format])
 
+    @app.get(
+        "/api/export/page",
+        response_class=Response,
+        responses=read_refusals() | _described(["text/html"]),
+    )
+    async def export_page() -> Response:
+        """The whole page as one file that needs no server, opened plainly."""
+        content = await work.run(lambda: _page(loaded, settings), small=False)
+        return _download(f"{safe_name(loaded.config.name)}.html", content, "text/html")
+
+
+def _page(loaded: LoadedModel, settings: Settings) -> bytes:
+    held = {
+        "model": describe_model(loaded),
+        "corpus": describe_corpus(loaded),
+        "vocabulary": describe_vocabulary(loaded)["entries"],
+        "parameters": describe_parameters(loaded)["parameters"],
+    }
+    return saved_page(settings.templates_dir, settings.static_dir, held)
+
 
 def _download(name: str, content: bytes, media_type: str) -> Response:
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(content, media_type=media_type, headers=headers)
 
 
-def _described() -> dict[int | str, dict[str, Any]]:
-    schema = {"type": "string", "format": "binary"}
-    content = {kind: {"schema": schema} for kind in _MEDIA_TYPES.values()}
-    content["application/json"] = {"schema": {"type": "object"}}
+def _described(media_types: Iterable[str]) -> dict[int | str, dict[str, Any]]:
+    binary = {"type": "string", "format": "binary"}
+    content = {
+        kind: {"schema": {"type": "object"} if kind == "application/json" else binary}
+        for kind in media_types
+    }
     return {200: {"description": "The file, to be saved.", "content": content}}

@@ -1,10 +1,14 @@
-"""What the server hands out to be taken along: traces as files."""
+"""What the server hands out to be taken along: traces as files, and the page as one file."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import json
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import httpx
@@ -14,6 +18,7 @@ import safetensors.numpy
 
 from minigpt import load, trace_records
 from minigpt.export import export_trace
+from server.resources import static_dir
 
 MEDIA_TYPES = {
     "json": "application/json",
@@ -84,3 +89,78 @@ def test_what_cannot_be_exported_is_refused(
 ) -> None:
     body = {"records": [{"text": "red"}], **change}
     assert error_of(client.post("/api/export/trace", body))["code"] == code
+
+
+def block(html: str, name: str) -> Any:
+    """A block of JSON in a saved page."""
+    (found,) = re.findall(rf'<script type="application/json" id="{name}">(.*?)</script>', html)
+    return json.loads(found)
+
+
+@pytest.fixture(scope="module")
+def page(client: Any) -> str:
+    response = client.get("/api/export/page")
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.headers["content-disposition"] == 'attachment; filename="mg-1.html"'
+    return str(response.text)
+
+
+def test_a_saved_page_holds_what_the_api_answers(client: Any, page: str) -> None:
+    held = block(page, "held-model")
+    assert held["model"] == client.get("/api/model").json()
+    assert held["corpus"] == client.get("/api/corpus").json()
+    assert held["vocabulary"] == client.get("/api/vocabulary").json()["entries"]
+    assert held["parameters"] == client.get("/api/parameters").json()["parameters"]
+    assert block(page, "held-state") == {}  # opened plainly
+
+
+def test_a_saved_page_holds_every_module_under_the_names_they_import(page: str) -> None:
+    (text,) = re.findall(r'<script type="importmap">(.*?)</script>', page)
+    imports: dict[str, str] = json.loads(text)["imports"]
+    folder = static_dir() / "js"
+    names = {f"page/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.js")}
+    stand_ins = {"page/offline/client.js", "page/offline/sheets.js"}
+    assert imports.keys() == names - stand_ins
+    statement = (
+        r"""^(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]"""
+        r"""|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\)"""
+    )
+    for name, address in imports.items():
+        kind, _, content = address.partition(",")
+        assert kind == "data:text/javascript;base64"
+        code = re.sub(r"/\*.*?\*/", "", base64.b64decode(content).decode(), flags=re.S)
+        for found in re.findall(statement, code, flags=re.M):
+            assert "".join(found) in imports, f"{name} imports {found}"
+    client_code = base64.b64decode(imports["page/api/client.js"].partition(",")[2]).decode()
+    assert "fetch(" not in client_code
+
+
+def test_a_saved_page_has_every_sheet_in_the_pages_order(client: Any, page: str) -> None:
+    (style,) = re.findall(r"<style>(.*?)</style>", page, flags=re.S)
+    places = [style.index(path.read_text("utf-8")) for path in (static_dir() / "css").glob("*.css")]
+    assert len(places) == len(set(places)) > 10
+    linked = re.findall(r"static/css/([\w-]+)\.css", client.get("/").text)
+    own = [style.index((static_dir() / "css" / f"{name}.css").read_text()) for name in linked]
+    assert own == sorted(places)[: len(own)]
+
+
+def test_a_saved_page_allows_itself_and_nothing_else(page: str) -> None:
+    """Each inline script and the style are named by their hash; data blocks are no scripts."""
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    directives = dict(part.strip().split(" ", 1) for part in unescape(policy).split(";"))
+    assert directives["default-src"] == directives["connect-src"] == "'none'"
+
+    def sha256(text: str) -> str:
+        digest = hashlib.sha256(text.encode()).digest()
+        return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+    inline = re.findall(r'<script type="(?:importmap|module)">(.*?)</script>', page, flags=re.S)
+    assert directives["script-src"].split() == ["data:", *map(sha256, inline)]
+    assert len(inline) == 2
+    styles = re.findall(r"<style>(.*?)</style>", page, flags=re.S)
+    assert directives["style-src"].split() == [sha256(style) for style in styles]
+    assert not re.findall(r"""(?:src|href)=["'](?!data:|#)""", page)
+
+
+def test_a_saved_page_stays_small(page: str) -> None:
+    assert len(page.encode()) < 2_000_000  # with the trace of two records it must stay below 3 MB

@@ -55,6 +55,7 @@ def test_the_description_names_all_of_the_api(client: Any) -> None:
         ("post", "/api/tokenize"),
         ("post", "/api/trace"),
         ("post", "/api/export/trace"),
+        ("get", "/api/export/page"),
     }
     schemas = described["components"]["schemas"]
     tensors = schemas["RecordTensors"]

@@ -1,0 +1,64 @@
+"""What the API says of the loaded model: the same documents for routes and saved pages."""
+
+from __future__ import annotations
+
+import platform
+
+import torch
+
+from minigpt.parameters import named_parameters, parameter_table
+from minigpt.vocabulary import vocabulary
+from server.loaded_model import LoadedModel
+from server.version import project_version
+
+Described = dict[str, object]
+
+
+def describe_model(loaded: LoadedModel) -> Described:
+    """Configuration, parameter table, identities of the files, versions."""
+    *components, total = parameter_table(loaded.model)
+    return {
+        "name": loaded.config.name,
+        "config": loaded.config.to_dict(),
+        "parameters": {"components": components, "total": total.count},
+        "identities": loaded.identities,
+        "versions": {
+            "minigpt": project_version(),
+            "python": platform.python_version(),
+            "torch": str(torch.__version__),
+        },
+    }
+
+
+def describe_parameters(loaded: LoadedModel) -> Described:
+    """All parameters by name, shape and value; values are arrays."""
+    return {
+        "parameters": [
+            {"name": name, "shape": list(tensor.shape), "values": tensor.numpy()}
+            for name, tensor in named_parameters(loaded.model).items()
+        ]
+    }
+
+
+def describe_corpus(loaded: LoadedModel) -> Described:
+    """The records of both splits."""
+    corpus = loaded.corpus
+    return {"version": corpus.version, "train": corpus.train, "validation": corpus.validation}
+
+
+def describe_vocabulary(loaded: LoadedModel) -> Described:
+    """Every ID: its kind, its bytes, how to show it, and the pair it merges."""
+    return {
+        "entries": [
+            {
+                "id": entry.id,
+                "kind": entry.kind,
+                "hex": entry.bytes.hex(),
+                "name": entry.name,
+                "rank": entry.rank,
+                "left": entry.left,
+                "right": entry.right,
+            }
+            for entry in vocabulary(loaded.tokenizer)
+        ]
+    }

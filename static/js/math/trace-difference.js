@@ -1,0 +1,139 @@
+/**
+ * One trace less another, number by number, and where they first part ways.
+ *
+ * There is no tolerance: two numbers are the same only to the last bit, the sign
+ * of a zero included, and what is absent is the same only as what is absent.
+ * Both traces must be of the same records.
+ */
+
+/** @typedef {import('../types.js').Trace} Trace */
+/** @typedef {import('../types.js').TracedRecord} TracedRecord */
+/** @typedef {import('../types.js').Tensors} Tensors */
+/** @typedef {number | boolean | null} Entry */
+
+/**
+ * @typedef {object} Parting the first entry that differs, of the first tensor that does
+ * @property {string} name a traced tensor's, 'targets', 'losses' or 'mean_loss'
+ * @property {number | null} block
+ * @property {number[]} index without the record; empty for the mean
+ * @property {Entry} faulty null where there is no number
+ * @property {Entry} healthy
+ *
+ * @typedef {object} RecordDifference
+ * @property {Tensors} tensors faulty − healthy, NaN where only one has a number; `visible` is true where either sees
+ * @property {(number | null)[]} losses [T] faulty − healthy, NaN where only one has a number
+ * @property {boolean[]} targets [T] true where they differ
+ * @property {boolean[]} rows [T] true where logits, target and loss are all the same
+ * @property {ReadonlySet<string>} same what is the same everywhere: names, in a block 'block.name' with its number
+ * @property {Parting | null} first in pipeline order
+ *
+ * @typedef {object} TraceDifference
+ * @property {RecordDifference[]} records
+ * @property {number} loss faulty − healthy mean, nats; NaN where only one has it
+ */
+
+/**
+ * @param {Trace} faulty @param {Trace} healthy
+ * @returns {TraceDifference}
+ */
+export function traceDifference(faulty, healthy) {
+  const loss = numberDifference(faulty.loss, healthy.loss) ?? 0;
+  const records = faulty.records.map((record, i) => {
+    const other = healthy.records[i];
+    if (!other || other.valid_count !== record.valid_count) throw new RangeError(`record ${i} is another one`);
+    const difference = recordDifference(record, other);
+    const isMean = !difference.first && !Object.is(faulty.loss, healthy.loss);
+    return isMean ? { ...difference, first: { name: 'mean_loss', block: null, index: [], faulty: faulty.loss, healthy: healthy.loss } } : difference;
+  });
+  return { records, loss };
+}
+
+/** How `same` calls a tensor. @param {string} name @param {number | null} block */
+export function sameKey(name, block) {
+  return block === null ? name : `${block}.${name}`;
+}
+
+/** @param {TracedRecord} faulty @param {TracedRecord} healthy @returns {RecordDifference} */
+function recordDifference(faulty, healthy) {
+  const { compare, same, first } = createComparison();
+  /** @param {object} one @param {object} other @param {number | null} block @param {string[]} names */
+  const all = (one, other, block, names) =>
+    Object.fromEntries(names.map((name) => [name, compare(name, block, Reflect.get(one, name), Reflect.get(other, name))]));
+
+  // In the order computed, since the first that differs is the one to name.
+  compare('targets', null, faulty.targets, healthy.targets);
+  const inputs = all(faulty.tensors, healthy.tensors, null, ['token_embedding', 'position_embedding']);
+  const blocks = faulty.tensors.blocks.map((block, b) => all(block, healthy.tensors.blocks[b] ?? {}, b, Object.keys(block)));
+  const outputs = all(faulty.tensors, healthy.tensors, null, ['final_norm', 'logits']);
+  const losses = compare('losses', null, faulty.losses, healthy.losses);
+  return {
+    tensors: /** @type {Tensors} */ (/** @type {unknown} */ ({ ...inputs, blocks, ...outputs })),
+    losses: /** @type {(number | null)[]} */ (losses),
+    targets: faulty.targets.map((target, t) => target !== healthy.targets[t]),
+    rows: faulty.targets.map((_, t) => isSameRow(faulty, healthy, t)),
+    same,
+    first: first(),
+  };
+}
+
+/** Subtracts tensor by tensor, and remembers which are the same and which was the first that is not. */
+function createComparison() {
+  /** @type {Set<string>} */
+  const same = new Set();
+  /** @type {Parting | null} */
+  let parted = null;
+  return {
+    same,
+    first: () => parted,
+    /** @param {string} name @param {number | null} block @param {unknown} one @param {unknown} other @returns {unknown} */
+    compare(name, block, one, other) {
+      const parting = firstParting(one, other, []);
+      if (!parting) same.add(sameKey(name, block));
+      else parted ??= { name, block, ...parting };
+      return subtract(one, other);
+    },
+  };
+}
+
+/** What a position gives out in the end. @param {TracedRecord} a @param {TracedRecord} b @param {number} t */
+function isSameRow(a, b, t) {
+  const isScoredAlike = a.targets[t] === b.targets[t] && Object.is(a.losses[t], b.losses[t]);
+  return isScoredAlike && firstParting(a.tensors.logits[t], b.tensors.logits[t], []) === null;
+}
+
+/**
+ * Depth first, so that the earliest index is found.
+ * @param {unknown} one @param {unknown} other @param {number[]} index
+ * @returns {{index: number[], faulty: Entry, healthy: Entry} | null}
+ */
+function firstParting(one, other, index) {
+  if (!Array.isArray(one) || !Array.isArray(other)) {
+    const [faulty, healthy] = [entryOf(one), entryOf(other)];
+    return Object.is(faulty, healthy) ? null : { index, faulty, healthy };
+  }
+  for (let i = 0; i < Math.max(one.length, other.length); i += 1) {
+    // Most entries are the same, and need no index of their own.
+    if (Object.is(one[i], other[i])) continue;
+    const parting = firstParting(one[i], other[i], [...index, i]);
+    if (parting) return parting;
+  }
+  return null;
+}
+
+/** @param {unknown} value @returns {Entry} */
+function entryOf(value) {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/** @param {unknown} one @param {unknown} other @returns {unknown} lists nested as `one` */
+function subtract(one, other) {
+  if (Array.isArray(one)) return one.map((part, i) => subtract(part, Array.isArray(other) ? other[i] : null));
+  return typeof one === 'boolean' ? one || other === true : numberDifference(entryOf(one), entryOf(other));
+}
+
+/** @param {Entry} one @param {Entry} other @returns {number | null} null where neither is a number */
+function numberDifference(one, other) {
+  // Infinity less itself, and NaN less NaN, are no difference.
+  if (Object.is(one, other)) return one === null ? null : 0;
+  return typeof one === 'number' && typeof other === 'number' ? one - other : NaN;
+}

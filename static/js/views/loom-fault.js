@@ -1,0 +1,137 @@
+/**
+ * How the loom looks under a fault: as the broken model's own values, or as
+ * what they differ by from the healthy model's, with a tear before the first
+ * tensor that differs. Loaded when a fault is first switched on.
+ */
+import { setText } from '../dom.js';
+import { hatchNaN, paintDifferences, underlineChanged } from '../draw/difference-bars.js';
+import { paintIntegers, paintPadding } from '../draw/miniature.js';
+import { short } from '../format/numbers.js';
+import { words } from '../i18n/all.js';
+import { words as first } from '../i18n/index.js';
+import { sameKey } from '../math/trace-difference.js';
+import { inBlock } from '../math/rows.js';
+import { shownRecord } from '../state/shown.js';
+import { shownDifference } from './fault-difference.js';
+import { mapSpan, paintAbsentKeys } from './loom-paint.js';
+import { createTear } from './loom-tear.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').TracedRecord} TracedRecord
+ * @typedef {import('../math/trace-difference.js').RecordDifference} RecordDifference
+ * @typedef {import('./loom-columns.js').Column} Column
+ * @typedef {import('./loom-paint.js').Placed} Placed
+ * @typedef {import('./loom-paint.js').Look & {isAwaited: boolean, same: boolean[] | undefined, difference: RecordDifference | null}} FaultLook
+ */
+
+/** @param {ReturnType<typeof import('./loom-frame.js').createFrame>} parts */
+export function createLoomFault(parts) {
+  const tear = createTear(parts.body);
+  /** @type {WeakMap<TracedRecord, FaultLook[]>} by record, as values and as difference */
+  const known = new WeakMap();
+  /** @type {unknown[]} */
+  let marked = [];
+
+  return {
+    /** @param {State} state @returns {FaultLook | null} null where there is no fault to show */
+    look(state) {
+      const record = shownRecord(state);
+      if (!state.traced?.fault || !record) return null;
+      const difference = shownDifference(state);
+      const isDifference = state.show === 'difference';
+      const before = known.get(record)?.find((look) => look.difference === difference && look.isDifference === isDifference);
+      if (before) return before;
+      const look = lookOf(record, difference, isDifference);
+      known.set(record, [...(known.get(record) ?? []), look]);
+      return look;
+    },
+    /** Labels and tear. @param {State} state @param {FaultLook | null} look @param {readonly Placed[]} placed */
+    mark(state, look, placed) {
+      const depends = [look, placed, state.lang, state.block];
+      if (depends.every((part, i) => part === marked[i])) return;
+      marked = depends;
+      const difference = look?.isDifference ? look.difference : null;
+      label(parts.labelled, state, difference);
+      tear.update(state, difference, placed);
+    },
+  };
+}
+
+/** @param {TracedRecord} record @param {RecordDifference | null} difference @param {boolean} isDifference @returns {FaultLook} */
+function lookOf(record, difference, isDifference) {
+  const shown = isDifference && difference ? { ...record, tensors: difference.tensors } : record;
+  /** @type {FaultLook['painters']} */
+  const painters = {
+    signed: (brush, span, picture) => {
+      paintPadding(brush, span);
+      hatchColumn(brush, span, picture, shown);
+    },
+    weights: (brush, span, picture) => {
+      paintAbsentKeys(brush, span, { ...picture, record: shown });
+      hatchColumn(brush, mapSpan(span), picture, shown);
+    },
+  };
+  if (isDifference && difference) Object.assign(painters, differencePainters(difference, record));
+  return { shown, isDifference, painters, difference, same: difference?.rows, isAwaited: isDifference && !difference };
+}
+
+/** @param {RecordDifference} difference @param {TracedRecord} record @returns {FaultLook['painters']} */
+function differencePainters(difference, record) {
+  return {
+    logits: (brush, span) => paintPadding(brush, span),
+    targets: (brush, span) => {
+      paintIntegers(brush, span, record.targets, '\u2212100', brush.palette.colour.voc);
+      underlineChanged(brush, span, difference.targets);
+    },
+    losses: (brush, span) => paintDifferences(brush, span, difference.losses, lossText),
+  };
+}
+
+/** @param {number | null} difference */
+function lossText(difference) {
+  return difference === null || Number.isNaN(difference) ? '\u2013' : short(difference, 4);
+}
+
+/**
+ * @param {import('../draw/miniature.js').Brush} brush @param {import('../draw/atlas.js').Span} span
+ * @param {import('./loom-paint.js').Picture} picture @param {TracedRecord} shown
+ */
+function hatchColumn(brush, span, { placed, block }, shown) {
+  const column = placed.find((one) => one.span.left === span.left)?.column;
+  const matrix = column?.tensor?.(shown, block);
+  if (matrix) hatchNaN(brush, span, matrix);
+}
+
+/** @param {readonly import('./loom-frame.js').Labelled[]} labelled @param {State} state @param {RecordDifference | null} difference */
+function label(labelled, state, difference) {
+  const { columns } = first(state.lang).stages;
+  for (const { column, label: node } of labelled) {
+    const name = column.label ?? columns[column.name] ?? '';
+    const text = difference ? marked(column, name, difference, state) : name;
+    const inner = node.firstElementChild;
+    if (inner) setText(inner, text);
+  }
+}
+
+/** @param {Column} column @param {string} name @param {RecordDifference} difference @param {State} state */
+function marked(column, name, { same, tensors }, state) {
+  if (['sign', 'fan', 'ids', 'valid'].includes(column.kind)) return name;
+  const tensor = tensorOf(column);
+  const key = sameKey(tensor, column.name === 'embedded' ? 0 : isShared(tensor) ? null : state.block);
+  if (same.has(key)) return `${name} ≡`;
+  const matrix = column.tensor?.(/** @type {any} */ ({ tensors }), state.block);
+  if (matrix?.some((row) => row.some(Number.isNaN))) return `${name} ${words(state.lang).bugs.noNumber}`;
+  return column.kind === 'signed' ? name : `Δ ${name}`;
+}
+
+/** The traced tensor that a column shows. @param {Column} column */
+function tensorOf({ kind, name }) {
+  if (kind === 'weights') return 'weights';
+  return name === 'embedded' ? 'block_input' : name;
+}
+
+/** @param {string} tensor */
+function isShared(tensor) {
+  return tensor === 'targets' || tensor === 'losses' || !inBlock(tensor);
+}

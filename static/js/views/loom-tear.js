@@ -1,0 +1,97 @@
+/**
+ * The tear: a dashed line before the first tensor that a fault changes, and
+ * under the loom what it means. All left of it is the healthy model's, bit for bit.
+ */
+import { el, setText } from '../dom.js';
+import { full } from '../format/numbers.js';
+import { words } from '../i18n/all.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../math/trace-difference.js').RecordDifference} RecordDifference */
+/** @typedef {import('../math/trace-difference.js').Parting} Parting */
+/** @typedef {import('./loom-columns.js').Column} Column */
+/** @typedef {import('./loom-paint.js').Placed} Placed */
+
+/** Tensors without a column of their own: the column that they come before. @type {Record<string, string>} */
+const SHOWN_IN = { block_input: 'embedded', q_heads: 'weights-0', k_heads: 'weights-0', v_heads: 'weights-0', scores: 'weights-0', visible: 'weights-0', weights: 'weights-0', mixtures: 'joined' };
+
+/** CSS px between the tear and the column it precedes. */
+const GAP = 4;
+/** Rem that a half of the caption needs beside the tear. */
+const ROOM = 16;
+
+/** @param {HTMLElement} body */
+export function createTear(body) {
+  const line = el('div', { class: 'tear-line' });
+  const same = el('span', { class: 'tear-same' });
+  const parts = el('b');
+  const where = el('span', { class: 'tear-where' });
+  const caption = el('p', { class: 'tear-caption', hidden: true }, same, el('span', { class: 'tear-parts' }, parts, ' ', where));
+  line.hidden = true;
+  body.append(line);
+  body.after(caption);
+
+  return {
+    /** @param {State} state @param {RecordDifference | null} difference @param {readonly Placed[]} placed */
+    update(state, difference, placed) {
+      caption.hidden = !difference;
+      line.hidden = !difference?.first;
+      if (!difference) return;
+      const { tear } = words(state.lang).bugs;
+      const { first } = difference;
+      setText(same, first ? tear.same : tear.nothing);
+      setText(parts, first ? (first.name === 'mean_loss' ? tear.meanParts : tear.parts(nameOf(first, state))) : '');
+      setText(where, first ? tear.where(placeOf(first), valueOf(first.healthy, state), valueOf(first.faulty, state)) : '');
+      const at = first && tearAt(first, placed, state.block);
+      place(line, caption, at, widthOf(placed));
+    },
+  };
+}
+
+/** @param {HTMLElement} line @param {HTMLElement} caption @param {number | null} at CSS px @param {number} width */
+function place(line, caption, at, width) {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const side = at === null ? 'none' : at < ROOM * rem ? 'right' : at > width - 1.5 * ROOM * rem ? 'left' : 'both';
+  if (caption.dataset.side !== side) caption.dataset.side = side;
+  if (at === null) return;
+  line.style.left = `${at}px`;
+  caption.style.setProperty('--tear', `${at}px`);
+}
+
+/** @param {readonly Placed[]} placed */
+function widthOf(placed) {
+  const last = placed.at(-1);
+  return last ? last.span.left + last.span.width : 0;
+}
+
+/**
+ * Left of the first column that comes at or after the tensor. In another block than the one on show,
+ * before that block's columns or after them.
+ * @param {Parting} first @param {readonly Placed[]} placed @param {number} shown block
+ */
+function tearAt({ name, block, index }, placed, shown) {
+  if (name === 'mean_loss') return widthOf(placed) + GAP;
+  let column = SHOWN_IN[name] ?? name;
+  if (name === 'weights') column = `weights-${index[0] ?? 0}`;
+  if (block !== null && block !== shown && column !== 'embedded') column = block < shown ? 'norm1' : 'final_norm';
+  const found = placed.find((one) => one.column.name === column) ?? placed.find((one) => one.column.name === 'weights-0');
+  return found ? found.span.left - GAP : widthOf(placed);
+}
+
+/** @param {Parting} first @param {State} state */
+function nameOf({ name, block }, state) {
+  const blocks = state.model?.config.blocks ?? 1;
+  return block !== null && blocks > 1 ? `blocks[${block}].${name}` : name;
+}
+
+/** @param {Parting} first */
+function placeOf({ index }) {
+  return index.length ? `[${index.join(', ')}]` : '';
+}
+
+/** @param {Parting['faulty']} value @param {State} state */
+function valueOf(value, state) {
+  const { tear } = words(state.lang).bugs;
+  if (value === null) return tear.none;
+  return typeof value === 'boolean' ? (tear.flags[value ? 1 : 0] ?? '') : full(value);
+}

@@ -155,7 +155,7 @@ def replace_ids(batch: Batch, record: int, replacements: Mapping[int, int]) -> B
                 record=record,
                 details={"position": slot, "slots": slots},
             )
-        _check_id(record, token, batch.vocabulary_size)
+        check_token_id(record, token, batch.vocabulary_size)
         ids[record, slot] = token  # scalar
         if slot and batch.valid[record, slot]:
             targets[record, slot - 1] = token  # scalar
@@ -180,7 +180,7 @@ def _check_text_ids(record: int, sequence: Sequence[int], vocabulary_size: int) 
     ):
         return
     for token in sequence:
-        _check_id(record, token, vocabulary_size)
+        check_token_id(record, token, vocabulary_size)
         if token in _SPECIAL_IDS:
             raise TokenIdError(
                 f"{token} is a special ID; text has none, and BOS and EOS are added here.",
@@ -189,7 +189,12 @@ def _check_text_ids(record: int, sequence: Sequence[int], vocabulary_size: int) 
             )
 
 
-def _check_id(record: int, token: int, vocabulary_size: int) -> None:
+def check_token_id(record: int, token: int, vocabulary_size: int) -> None:
+    """Refuse what no input can be; `record` is only named.
+
+    Raises:
+        TokenIdError: the ID is outside the vocabulary.
+    """
     if not 0 <= token < vocabulary_size:
         raise TokenIdError(
             f"{token} is no token ID; the vocabulary has 0 to {vocabulary_size - 1}.",

@@ -23,6 +23,8 @@ from starlette.routing import request_response
 from server.errors import RefusedRequestError
 
 _JSON: Final = "application/json"
+#: More wrong fields than this are only counted: listing 100,000 would hold up every other request.
+_MOST_LISTED: Final = 1000
 
 
 class StrictJSONRoute(APIRoute):
@@ -89,6 +91,12 @@ def _checked(expected: type[BaseModel], value: object) -> BaseModel:
     try:
         return expected.model_validate(value)
     except ValidationError as error:
+        if (count := error.error_count()) > _MOST_LISTED:
+            raise RefusedRequestError(
+                422,
+                "request_invalid",
+                f"The body has {count} fields that are wrong or unknown; correct or remove them.",
+            ) from None
         problems = error.errors(include_url=False, include_input=False)
         for problem in problems:
             problem["loc"] = ("body", *problem["loc"])

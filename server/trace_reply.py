@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minigpt.batch import Batch
+from minigpt.batch import Batch, check_token_id
 from minigpt.export import export_trace, file_name
 from minigpt.faults import fault_named
 from minigpt.identity import TRACE_FILES
@@ -72,9 +72,11 @@ def _batch(loaded: LoadedModel, pipeline: Pipeline, request: TraceRequest) -> Ba
     # More than the limit is left to the batcher to refuse: it names the record.
     slots = limit if request.all_slots else min(longest, limit)
     edits = []
-    for sequence, record in zip(sequences, request.records, strict=True):
+    for place, (sequence, record) in enumerate(zip(sequences, request.records, strict=True)):
         replacements: dict[int, int] = {}
         if record.padding_id is not None:
+            # A wrong one is wrong even where nothing is left to be filled.
+            check_token_id(place, record.padding_id, loaded.tokenizer.vocabulary_size)
             padding = range(len(sequence) + 1, slots)
             replacements.update(dict.fromkeys(padding, record.padding_id))
         replacements.update({edit.position: edit.id for edit in record.replace})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import FailFast, Field
 
 from minigpt.attention import Mask
 from minigpt.export import Format
@@ -31,7 +31,8 @@ class TraceRecord(Strict):
     """One record: its text, and edits to its IDs that no text could make."""
 
     text: str
-    replace: Annotated[list[Replacement], Field(default_factory=list)]
+    # One body holds half a million wrong ones: naming each would keep the event loop for seconds.
+    replace: Annotated[list[Replacement], FailFast(), Field(default_factory=list)]
     padding_id: Annotated[
         int | None, Field(description="Fills the padding slots instead of PAD; they stay invalid.")
     ] = None

@@ -116,6 +116,33 @@ def test_a_long_invented_name_does_not_come_back_whole(client: Any, error_of: Er
     assert len(response.content) < 2000
 
 
+def test_a_list_of_wrong_edits_is_judged_by_its_first(client: Any, error_of: ErrorOf) -> None:
+    # Half a million wrong ones fit into one body; each named would keep the event loop for seconds.
+    wrong = [{"position": 0}] * 50
+    error = error_of(client.post(TRACE, {"records": [{"text": "", "replace": wrong}]}))
+    assert error["details"] == {"fields": ["records[0].replace[0].id"], "problems": 1}
+
+
+def test_very_many_unknown_fields_are_only_counted(client: Any, error_of: ErrorOf) -> None:
+    body = {"records": [{"text": ""}], **dict.fromkeys(map(str, range(1001)), 0)}
+    response = client.post(TRACE, body)
+    assert response.status_code == 422
+    error = error_of(response)
+    assert error["code"] == "request_invalid"
+    assert "1001 fields" in error["message"]
+    assert error["details"] == {}
+
+
+@pytest.mark.parametrize("slots", ["trimmed", "context"])
+@pytest.mark.parametrize("padding_id", [-1, 291, 2**64 - 1])
+def test_a_wrong_padding_id_is_refused_even_where_there_is_no_padding(
+    client: Any, error_of: ErrorOf, slots: str, padding_id: int
+) -> None:
+    full = {"text": "7" * 63, "padding_id": padding_id}
+    error = error_of(client.post(TRACE, {"records": [{"text": ""}, full], "slots": slots}))
+    assert (error["code"], error["record"]) == ("token_id_unknown", 1)
+
+
 @pytest.mark.parametrize(
     ("record", "code"),
     [

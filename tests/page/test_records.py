@@ -157,6 +157,24 @@ def test_too_long_keeps_the_text_says_by_how_much_and_marks_the_rest(page: Page)
     expect(message).to_be_hidden()
 
 
+def test_of_a_pasted_book_only_the_first_tokens_become_chips(page: Page) -> None:
+    page.locator(".record-text").first.fill("Q" * 5000)
+    expect(page.get_by_role("alert").first).to_contain_text("needs 5001 slots")
+    expect(page.locator("#chips .chip-rest")).to_have_text("and 4745 more")
+    chips = page.locator("#chips .chip")
+    expect(chips).to_have_count(256)
+    expect(page.locator("#chips .chip.beyond")).to_have_count(192)
+    expect(chips.last.locator(".chip-target .piece")).to_have_text("Q")
+    page.locator(".record-text").first.fill("Q" * 255)
+    expect(page.locator("#chips .chip-rest")).to_have_count(0)
+    expect(chips).to_have_count(256)
+    expect(chips.last.locator(".chip-target .piece")).to_have_text("EOS")
+    page.locator(".record-text").first.fill("Q" * 256)
+    expect(page.locator("#chips .chip-rest")).to_have_text("and 1 more")
+    page.locator(".record-text").first.fill("Q")
+    expect(page.locator("#chips .chip-rest")).to_have_count(0)
+
+
 def test_a_server_that_is_away_is_said_to_be_and_asked_again(page: Page) -> None:
     page.route("**/api/trace", lambda route: route.abort())
     page.locator(".record-text").first.fill("kept")

@@ -35,6 +35,8 @@ const en = {
   /** @param {string} character */
   partOf: (character) => `part of ${character}`,
   beyond: 'beyond the context',
+  /** @param {number} count */
+  rest: (count) => `and ${count} more`,
   edited: 'changed in the lab',
   /** @type {Record<string, string>} spoken and tooltip names of pieces that show no letter */
   bytes: {
@@ -78,6 +80,7 @@ const zh = {
   chip: (position, id, piece, target) => `位置 ${position}，ID ${id}，片段 ${piece}，目标 ${target}`,
   partOf: (character) => `属于字符 ${character}`,
   beyond: '超出上下文',
+  rest: (count) => `还有 ${count} 个`,
   edited: '已在实验台改动',
   bytes: { '00': '空字符', '09': '制表符', '0a': '换行', '0d': '回车', '1b': '转义符', 20: '空格', '7f': '删除符' },
   byte: (hex) => `字节 ${hex}`,

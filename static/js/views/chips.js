@@ -1,6 +1,7 @@
 /**
  * The current record's tokens: position, ID, piece and target of each slot, the
- * padding folded into one, and above them the characters that bytes spell.
+ * padding folded into one, and above them the characters that bytes spell. Of a
+ * record far too long, the tokens at the end are only counted.
  */
 import { el, fill, set, setText } from '../dom.js';
 import { spellings } from '../format/pieces.js';
@@ -19,6 +20,7 @@ import { tokensOnShow } from './tokens.js';
 export function createChips(root, act) {
   const heads = [el('span'), el('span'), el('span')];
   const padding = createPadding();
+  const rest = createRest();
   const list = el('div', { class: 'chip-list', role: 'listbox', 'aria-orientation': 'horizontal' });
   root.append(el('div', { class: 'chip-heads', 'aria-hidden': 'true' }, ...heads), list);
   /** @type {ReturnType<typeof createChip>[]} */
@@ -101,7 +103,8 @@ export function createChips(root, act) {
     chips.forEach((chip, slot) => chip.update(tokens, state, spelled.find(({ first, last }) => first <= slot && slot <= last)));
     const pads = tokens.limit - tokens.ids.length;
     padding.update(tokens, pads, state);
-    const nodes = [...chips.map((chip) => chip.node), ...(pads > 0 ? [padding.node] : [])];
+    rest.update(tokens.rest, state);
+    const nodes = [...chips.map((chip) => chip.node), ...(pads > 0 ? [padding.node] : []), ...(tokens.rest ? [rest.node] : [])];
     if (nodes.length !== list.childNodes.length || list.lastChild !== nodes.at(-1)) keepFocus(() => fill(list, ...nodes));
   }
 
@@ -134,6 +137,18 @@ export function createChips(root, act) {
         markCharacter();
         if (moved) bringIntoView(list, chips[state.overlong?.record === state.rec ? tokens.limit : state.pos]?.node);
       }
+    },
+  };
+}
+
+/** What is left of a record that is far too long. */
+function createRest() {
+  const node = el('div', { class: 'chip-rest' });
+  return {
+    node,
+    /** @param {number} count @param {State} state */
+    update(count, { lang }) {
+      setText(node, words(lang).records.rest(count));
     },
   };
 }

@@ -16,6 +16,9 @@ export function createAtlas() {
   let used = 0;
 
   return {
+    /** A number needs a whole pixel. */
+    finer: 1,
+
     /** Start anew. @param {number} columns of all pictures together @param {number} rows */
     begin(columns, rows) {
       if (image.width < columns || image.height < rows) {

@@ -17,6 +17,8 @@ const made = new Map();
  * @returns {CanvasPattern}
  */
 export function absence(pen, kind, colour, ratio) {
+  // A pen that is no canvas fills in its own way.
+  if ('absence' in pen) return /** @type {any} */ (pen).absence(kind, colour);
   const name = `${kind} ${colour} ${ratio}`;
   const known = made.get(name);
   if (known) return known;

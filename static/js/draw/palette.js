@@ -59,9 +59,24 @@ function prefersDark() {
   return (media ??= matchMedia('(prefers-color-scheme: dark)'));
 }
 
-/** @param {'light' | 'dark'} theme @returns {Palette} */
-function readPalette(theme) {
-  const style = getComputedStyle(document.documentElement);
+/**
+ * The light palette whatever is on show, for what is printed or put on a slide:
+ * read from the rule that holds where no other theme is set.
+ * @returns {Palette}
+ */
+export function lightPalette() {
+  return (read.light ??= readPalette('light', lightRule()));
+}
+
+function lightRule() {
+  const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules));
+  const found = rules.find((rule) => rule instanceof CSSStyleRule && rule.selectorText === ':root' && rule.style.getPropertyValue('--paper'));
+  if (!(found instanceof CSSStyleRule)) throw new Error('tokens.css has no rule for :root');
+  return found.style;
+}
+
+/** @param {'light' | 'dark'} theme @param {CSSStyleDeclaration} [style] @returns {Palette} */
+function readPalette(theme, style = getComputedStyle(document.documentElement)) {
   const colour = Object.fromEntries(TOKENS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
   return {
     theme,

@@ -7,7 +7,7 @@
 export const READABLE = 9;
 const SMALLEST = 4;
 /** The loom never grows beyond this many rows of the full pitch. */
-const FULL_ROWS = 17;
+export const FULL_ROWS = 17;
 
 /**
  * @typedef {object} Rows

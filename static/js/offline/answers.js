@@ -7,6 +7,7 @@
  * arithmetic. Only a fault and the healthy run beside it are always looked up,
  * both; the page's arithmetic has no faults.
  */
+import { withNaN } from '../api/not-a-number.js';
 import { Refused } from '../api/refused.js';
 import { encoded, tracedOffline } from './trace.js';
 
@@ -29,8 +30,11 @@ export function createAnswers(model, { traces, faults, checks, verdicts }) {
     /** @param {Draft[]} drafts @param {Mask} mask @param {string | null} fault @param {string} kind */
     trace(drafts, mask, fault, kind) {
       const known = find(drafts, mask, fault);
-      if (known && (fault || kind === 'healthy' || !isOwn)) return known;
-      if (fault) throw withoutServer();
+      if (fault) {
+        if (known) return withNaN(known);
+        throw withoutServer();
+      }
+      if (known && (kind === 'healthy' || !isOwn)) return known;
       isOwn = true;
       return tracedOffline(model, drafts, mask);
     },

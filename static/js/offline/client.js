@@ -31,10 +31,20 @@ export const getFaults = async () => answers().faults();
 /** @param {string} fault */
 export const getVerdicts = async (fault) => answers().verdicts(fault);
 
-export const postTraceFile = async () => {
-  throw withoutServer();
+/**
+ * JSON alone: the other formats are the server's to write.
+ * @param {Draft[]} drafts
+ * @param {import('../types.js').Mask} mask
+ * @param {string | null} fault
+ * @param {'json' | 'npz' | 'safetensors'} format
+ */
+export const postTraceFile = async (drafts, mask, fault, format) => {
+  if (format !== 'json') throw withoutServer();
+  const trace = answers().trace(drafts, mask, fault, 'trace');
+  return { name: `${trace.model}.json`, content: new Blob([JSON.stringify(trace)], { type: 'application/json' }) };
 };
 
+/** @returns {Promise<string>} */
 export const getPage = async () => {
   throw withoutServer();
 };

@@ -1,4 +1,4 @@
-/** What lies over the page on request: help with keys and signs, the model's data, or the comparison of all tensors. */
+/** What lies over the page on request: help, the model's data, the comparison of all tensors, or what can be taken along. */
 import { el, fill } from '../dom.js';
 import { count } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
@@ -9,8 +9,10 @@ import { verificationParts } from './verification-table.js';
 /** @typedef {import('../types.js').Act} Act */
 /** @typedef {import('../dom.js').Child} Child */
 
-/** @param {HTMLElement} root @param {Act} act */
-export function createPopover(root, act) {
+/** @typedef {{element: HTMLElement, update: (state: State) => void}} Share */
+
+/** @param {HTMLElement} root @param {Act} act @param {Share} share */
+export function createPopover(root, act, share) {
   const dialog = el('dialog', { 'aria-labelledby': 'popover-title', onclose: () => act.openPopover(null), onclick: closeOutside });
   root.append(dialog);
   /** @type {unknown[]} */
@@ -28,19 +30,21 @@ export function createPopover(root, act) {
         if (dialog.open) dialog.close();
         return;
       }
+      if (state.popover === 'share') share.update(state);
       const needed = [state.popover, state.lang, state.model, state.vocabulary, state.letterKeys, state.popover === 'verification' && state.verification];
       if (needed.some((value, i) => value !== shown[i])) {
         shown = needed;
-        fill(dialog, ...partsOf(state.popover, state, act));
+        fill(dialog, ...partsOf(state.popover, state, act, share));
       }
       if (!dialog.open) dialog.showModal();
     },
   };
 }
 
-/** @param {NonNullable<State['popover']>} which @param {State} state @param {Act} act @returns {Child[]} */
-function partsOf(which, state, act) {
+/** @param {NonNullable<State['popover']>} which @param {State} state @param {Act} act @param {Share} share @returns {Child[]} */
+function partsOf(which, state, act, share) {
   if (which === 'help') return helpParts(state, act);
+  if (which === 'share') return [heading(words(state.lang).share.title, words(state.lang).help.close), share.element];
   if (which !== 'verification') return modelParts(state);
   const { help, verification } = words(state.lang);
   return [heading(verification.title, help.close), ...verificationParts(state, act)];

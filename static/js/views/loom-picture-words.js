@@ -1,0 +1,113 @@
+/** What is written in and around the picture of the loom, and where. Reads the state; draws nothing. */
+import { READABLE } from '../draw/rows.js';
+import { short } from '../format/numbers.js';
+import { name } from '../format/pieces.js';
+import { words } from '../i18n/all.js';
+import { shownIndex, shownRecord } from '../state/shown.js';
+import { comparison } from './comparison.js';
+import { marked } from './loom-fault.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('./loom-paint.js').Placed} Placed */
+/** @typedef {{piece: string, number: string, mark: string, y: number, size: number, isSelected: boolean}} GutterRow */
+
+/** A title keeps to one line. */
+const LONGEST_TEXT = 80;
+/** px that the words of a sample take, by letter: Latin ones are half as wide as Chinese. */
+const LETTER = { latin: 6.4, wide: 12.5 };
+
+/** @param {State} state @returns {[title: string, facts: string]} */
+export function titleLines(state) {
+  const { share, frame, faults } = words(state.lang);
+  const record = shownRecord(state);
+  const { traced, model, pos, block } = state;
+  if (!record || !traced || !model) return ['', ''];
+  const piece = (/** @type {number | undefined} */ id) => pieceName(state, id ?? -1);
+  const letters = [...record.text];
+  const text = letters.length > LONGEST_TEXT ? `${letters.slice(0, LONGEST_TEXT).join('')}…` : record.text;
+  const loss = /** @type {number | null} */ (traced.trace.loss);
+  const draft = traced.drafts[shownIndex(state)];
+  const facts = [
+    frame.modelName(model.name, model.config.seed),
+    model.config.blocks > 1 && share.block(block),
+    share.masks[traced.mask],
+    traced.fault && share.fault(faults[traced.fault]?.title ?? traced.fault),
+    traced.fault && state.show === 'difference' && share.difference,
+    (draft?.replace.length || draft?.paddingId !== null) && share.edited,
+    loss === null ? share.noMeanLoss : share.meanLoss(short(loss, 6)),
+  ];
+  const title = share.pictureTitle(shownIndex(state), text.replace(/\s+/g, ' '), pos, piece(record.ids[pos]), piece(record.targets[pos]));
+  return [title, facts.filter(Boolean).join(' · ')];
+}
+
+/**
+ * @param {State} state @param {import('../types.js').TracedRecord} record
+ * @param {import('../draw/rows.js').Rows} rows @param {number | null} padding middle of the padding row
+ * @returns {GutterRow[]}
+ */
+export function gutterRows(state, record, rows, padding) {
+  const compared = comparison(state);
+  const changes = compared?.edited ? compared.records[shownIndex(state)]?.positions : undefined;
+  const size = Math.min(13, rows.pitch - 1);
+  const found = record.ids.map((id, position) => {
+    const isSelected = position === rows.selected;
+    const isReadable = isSelected || rows.pitch >= READABLE;
+    const kind = changes?.[position]?.kind;
+    return {
+      piece: isReadable ? pieceName(state, id) : '',
+      number: isReadable || position % 10 === 0 ? String(position) : '',
+      mark: kind ? (kind === 'identical' ? '≡' : 'Δ') : '',
+      y: rows.middle(position),
+      size,
+      isSelected,
+    };
+  });
+  if (padding === null) return found;
+  const slots = (state.model?.config.context_length ?? 0) - record.valid_count;
+  return [...found, { piece: '', number: words(state.lang).stages.padding(slots), mark: '', y: padding, size: 11, isSelected: false }];
+}
+
+/** @param {State} state @param {readonly Placed[]} placed */
+export function stageHeads(state, placed) {
+  const { titles } = words(state.lang).stages;
+  return /** @type {import('../types.js').Stage[]} */ ([1, 2, 3, 4, 5, 6]).map((stage) => {
+    const spans = placed.filter((one) => one.stage === stage).map(({ span }) => span);
+    const left = Math.min(...spans.map((span) => span.left));
+    const right = Math.max(...spans.map((span) => span.left + span.width));
+    return { number: String(stage), title: titles[stage], left, right, isOpen: stage === state.stage };
+  });
+}
+
+/**
+ * @param {State} state @param {readonly Placed[]} placed
+ * @param {import('./loom-fault.js').FaultLook | null} look
+ */
+export function columnLabels(state, placed, look) {
+  const { columns } = words(state.lang).stages;
+  return placed.map(({ column, span }) => {
+    const plain = column.label ?? columns[column.name] ?? '';
+    const shown = look?.isDifference && look.difference ? marked(column, plain, look.difference, state) : plain;
+    return { name: shown, middle: span.left + span.width / 2 };
+  });
+}
+
+/** Of the signs, those that are in the picture. @param {State} state @param {boolean} isPadded */
+export function legendItems(state, isPadded) {
+  const { share } = words(state.lang);
+  const isMasked = shownRecord(state)?.tensors.blocks.some(({ visible }) => visible.flat(2).includes(false)) ?? false;
+  const isDifference = state.traced?.fault && state.show === 'difference';
+  const present = { signed: true, weights: !isDifference, masked: isMasked, padding: isPadded };
+  const samples = /** @type {(keyof typeof present)[]} */ (Object.keys(present)).filter((sample) => present[sample]);
+  return samples.map((sample) => ({ sample, name: share[sample], width: widthOf(share[sample]) }));
+}
+
+/** About how wide a text of 12 px is. @param {string} text */
+function widthOf(text) {
+  return [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? LETTER.wide : LETTER.latin), 0);
+}
+
+/** @param {State} state @param {number} id */
+function pieceName({ vocabulary }, id) {
+  const entry = vocabulary?.[id];
+  return entry ? name(entry) : '–';
+}

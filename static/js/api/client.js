@@ -18,9 +18,16 @@ const PATIENCE = 20_000;
  * @param {string | null} fault
  * @returns {Promise<import('../types.js').Trace>}
  */
-export function postTrace(drafts, mask, fault) {
-  return request('api/trace', traceBody(drafts, mask, fault));
+export async function postTrace(drafts, mask, fault) {
+  const trace = await request('api/trace', traceBody(drafts, mask, fault));
+  return fault ? (await import('./not-a-number.js')).withNaN(trace) : trace;
 }
+
+/** @returns {Promise<{faults: import('../types.js').FaultInfo[], checks: string[]}>} */
+export const getFaults = () => request('api/faults');
+
+/** @param {string} fault a fault's name, or "none" @returns {Promise<{verdicts: import('../types.js').Verdict[]}>} */
+export const getVerdicts = (fault) => request(`api/faults/${fault}/verdicts`);
 
 /**
  * The same trace as a file.

@@ -3,7 +3,7 @@
  * chosen fault first, then the others in their order, one at a time. Asks only
  * while somebody is in the lab, and for each fault once.
  */
-import { Refused } from './client.js';
+import { Refused } from './refused.js';
 
 /** @typedef {import('../types.js').State} State */
 

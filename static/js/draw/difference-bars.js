@@ -66,12 +66,12 @@ export function hatchNaN({ pen, rows, palette, ratio }, span, matrix) {
 }
 
 /**
- * A line under every integer that is another than it was.
+ * A stroke before every integer that is another than it was.
  * @param {Brush} brush @param {Span} span @param {readonly boolean[]} changed
  */
-export function underlineChanged({ pen, rows, palette }, span, changed) {
+export function markChanged({ pen, rows, palette }, span, changed) {
   pen.fillStyle = palette.colour.alert;
   changed.forEach((isChanged, position) => {
-    if (isChanged) pen.fillRect(span.left + span.width / 2 - 9, rows.top(position) + rows.height(position) - 2, 18, 1.5);
+    if (isChanged) pen.fillRect(span.left + span.width / 2 - 15, rows.top(position) + 2, 2.5, rows.height(position) - 4);
   });
 }

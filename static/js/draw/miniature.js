@@ -37,11 +37,11 @@ export function paintIntegers(brush, span, values, padding, colour) {
   font(brush, false);
   for (let position = 0; position < rows.count; position++) {
     if (position === rows.selected) continue;
-    if (rows.pitch >= READABLE) pen.fillText(String(values[position]), middle, rows.middle(position) + 0.5);
+    if (rows.pitch >= READABLE) pen.fillText(String(values[position]).replace('-', '\u2212'), middle, rows.middle(position) + 0.5);
     else pen.fillRect(middle - 7, Math.floor(rows.middle(position)), 14, 1);
   }
   font(brush, true);
-  pen.fillText(String(values[rows.selected]), middle, rows.middle(rows.selected) + 0.5);
+  pen.fillText(String(values[rows.selected]).replace('-', '\u2212'), middle, rows.middle(rows.selected) + 0.5);
   if (!brush.padHeight) return;
   pen.font = `${Math.min(SMALL * brush.rem, brush.padHeight)}px ${brush.family}`;
   pen.fillStyle = palette.colour.ink3;
@@ -76,17 +76,17 @@ function dot(pen, x, y, radius) {
 
 /**
  * Losses from 0, their values at the right edge, and a line at the batch's mean.
- * @param {Brush} brush @param {Span} span @param {readonly number[]} losses nats
+ * @param {Brush} brush @param {Span} span @param {readonly (number | null)[]} losses nats
  * @param {number} mean nats @param {number} uniform ln V, what knowing nothing costs: it sets the scale
  */
 export function paintLosses(brush, span, losses, mean, uniform) {
   const { pen, rows, palette, rem } = brush;
   const width = Math.max(4, span.width - 2.3 * rem);
-  const scale = width / Math.max(1.09 * uniform, 1.05 * Math.max(...losses));
+  const scale = width / Math.max(1.09 * uniform, 1.05 * Math.max(...losses.map(Number)));
   const thin = rows.pitch > 6 ? 2 : 1;
   for (let position = 0; position < rows.count; position++) {
     pen.fillStyle = position === rows.selected ? palette.colour.voc : palette.colour['voc-soft'];
-    const length = /** @type {number} */ (losses[position]) * scale;
+    const length = (losses[position] ?? 0) * scale;
     pen.fillRect(span.left, rows.top(position) + thin / 2, length, rows.height(position) - thin);
   }
   pen.fillStyle = palette.colour.ink;
@@ -96,7 +96,7 @@ export function paintLosses(brush, span, losses, mean, uniform) {
     const selected = position === rows.selected;
     if (!selected && rows.pitch < READABLE) continue;
     font(brush, selected);
-    pen.fillText(/** @type {number} */ (losses[position]).toFixed(3), span.left + span.width, rows.middle(position) + 0.5);
+    pen.fillText(losses[position]?.toFixed(3) ?? '\u2013', span.left + span.width, rows.middle(position) + 0.5);
   }
   paintPadding(brush, { left: span.left, width });
 }
@@ -109,6 +109,7 @@ export function paintTargets({ pen, rows, palette }, span, targets, vocabulary) 
   for (const [colour, width] of /** @type {const} */ ([[palette.colour.paper, 5], [palette.colour.voc, 2.5]])) {
     pen.fillStyle = colour;
     for (let position = 0; position < rows.count; position++) {
+      if (/** @type {number} */ (targets[position]) < 0) continue;
       const place = span.left + ((/** @type {number} */ (targets[position]) + 0.5) * span.width) / vocabulary;
       pen.fillRect(place - width / 2, rows.top(position), width, rows.height(position) - 0.5);
     }

@@ -22,12 +22,12 @@
  * @property {number | null} padding_id what the lab has filled the padding with
  *
  * @typedef {object} ExportedPosition
- * @property {{name: string, mask: string, seed: number | null, identities: Record<string, string>}} model
+ * @property {{name: string, mask: string, fault?: string, seed: number | null, identities: Record<string, string>}} model
  * @property {ExportedRecord} record
  * @property {number} position
  * @property {ExportedToken} input
  * @property {ExportedToken} target
- * @property {number} loss nats
+ * @property {number | null} loss nats; null where nothing is scored
  * @property {Record<string, unknown>} tensors this position's row of every tensor; `blocks` holds the blocks' own
  */
 
@@ -51,6 +51,7 @@ export function exportedPosition({ traced, index, position, model, vocabulary })
     model: {
       name: traced.trace.model,
       mask: traced.mask,
+      ...(traced.fault && { fault: traced.fault }),
       seed: model?.config.seed ?? null,
       identities: { ...model?.identities },
     },
@@ -65,7 +66,7 @@ export function exportedPosition({ traced, index, position, model, vocabulary })
     position,
     input: token(vocabulary, record.ids[position]),
     target: token(vocabulary, record.targets[position]),
-    loss: /** @type {number} */ (record.losses[position]),
+    loss: record.losses[position] ?? null,
     tensors: {
       ...rowsAt(shared, position),
       blocks: blocks.map((tensors) => rowsAt({ ...tensors }, position)),

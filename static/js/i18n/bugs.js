@@ -19,10 +19,10 @@ const en = {
     same: 'identical, bit for bit, up to here',
     nothing: 'Nothing on show parts ways: every number of every real position is the healthy one, bit for bit.',
     /** @param {string} name */
-    parts: (name) => `first tensor that parts ways: ${name}`,
-    meanParts: 'first number that parts ways: the mean loss',
+    parts: (name) => `first tensor that parts ways: ${name}.`,
+    meanParts: 'first number that parts ways: the mean loss.',
     /** @param {string} place @param {string} healthy @param {string} faulty */
-    where: (place, healthy, faulty) => `${place && `first at ${place}: `}healthy ${healthy}, faulty ${faulty}`,
+    where: (place, healthy, faulty) => `${place ? `First at ${place}: healthy` : 'Healthy'} ${healthy}, faulty ${faulty}.`,
     none: 'none',
     flags: ['hidden', 'visible'],
   },
@@ -59,16 +59,14 @@ const en = {
 
   matrix: 'Who notices?',
   /** @param {number} faults @param {number} checks */
-  intro: (faults, checks) => `${counted(faults, 'mistake', 'mistakes')}, ${counted(checks, 'check', 'checks')}, on the chapter’s two records. Choose a row or a ◇ to break one step.`,
+  intro: (faults, checks) => `${counted(faults, 'mistake', 'mistakes')}, ${counted(checks, 'check', 'checks')}, asked on the two records of the chapter. Choose a row or a ◇ to break one step.`,
   caption: 'Which check notices which fault',
   /** @param {number} caught @param {number} asked */
   shapesCatch: (caught, asked) => (caught === 0 ? `The shape check catches none of ${asked}.` : `The shape check catches ${caught} of ${asked}.`),
-  how: 'How it happens:',
   legend: /** @type {Record<Status, string>} */ ({ caught: 'caught', silent: 'silent: the bug gets through', not_applicable: 'blank: not applicable' }),
   /** @param {number} asked */
   catches: (asked) => `catches, of ${asked}`,
   stageOf: /** @param {number} stage */ (stage) => `Stage ${stage}`,
-  faultHead: 'Fault',
   /** @param {string} fault @param {string} check @param {string} status */
   verdict: (fault, check, status) => `${fault}; ${check}: ${status}`,
 };
@@ -77,7 +75,7 @@ const en = {
 const zh = {
   modesLabel: '模式',
   modes: { explore: '探索', break: '破坏' },
-  show: '织图显示什么',
+  show: '织机图显示什么',
   shows: { values: '数值', difference: '差异' },
   needsFault: '差异：先打开一个错误',
   rail: (count) => `${count} 个错误`,
@@ -86,9 +84,9 @@ const zh = {
   tear: {
     same: '至此逐位相同',
     nothing: '图中没有分歧：每个真实位置的每个数都与正常模型逐位相同。',
-    parts: (name) => `首个分歧张量：${name}`,
-    meanParts: '首个分歧的数：平均损失',
-    where: (place, healthy, faulty) => `${place && `首先在 ${place}：`}正常 ${healthy}，出错 ${faulty}`,
+    parts: (name) => `首个分歧张量：${name}。`,
+    meanParts: '首个分歧的数：平均损失。',
+    where: (place, healthy, faulty) => `${place && `首先在 ${place}：`}正常 ${healthy}，出错 ${faulty}。`,
     none: '无',
     flags: ['隐藏', '可见'],
   },
@@ -124,11 +122,9 @@ const zh = {
   intro: (faults, checks) => `${faults} 个错误，${checks} 项检查，用本章的两条记录。选一行或一个 ◇，改坏一步。`,
   caption: '哪项检查能发现哪个错误',
   shapesCatch: (caught, asked) => (caught === 0 ? `${asked} 个错误，形状检查一个也没发现。` : `${asked} 个错误中，形状检查发现 ${caught} 个。`),
-  how: '它如何发生：',
   legend: { caught: '发现', silent: '未察觉：错误漏过', not_applicable: '空白：不适用' },
   catches: (asked) => `发现数，共 ${asked}`,
   stageOf: (stage) => `阶段 ${stage}`,
-  faultHead: '错误',
   verdict: (fault, check, status) => `${fault}；${check}：${status}`,
 };
 

@@ -12,10 +12,10 @@ const en = {
   'padding-unchanged': { title: 'padding unchanged', must: 'Whatever fills the padding, with the mask on or off, no real logit moves; and more padding does not move the mean loss.' },
   'neighbours-unchanged': { title: 'neighbours unchanged', must: 'Whatever the other records of the batch hold, the logits of this one keep every bit.' },
   'row-sums': { title: 'row sums of A', must: 'The weights of each real query add up to 1 over its keys, those of a padding query to 0.' },
-  'scalar-attention': { title: 'scalar attention', must: 'One query’s scores, weights and mixtures, worked out by hand from the traced projections, are those of the tensors.' },
+  'scalar-attention': { title: 'scalar attention', must: 'The scores, weights and mixtures of one query, worked out by hand from the traced projections, are those of the tensors.' },
   'full-scalar': { title: 'full scalar', must: 'A second program, loops over plain numbers, gets the same number everywhere from the same IDs and targets.' },
   'uniform-loss': { title: 'ln V', must: 'When all logits are 0, every candidate is as likely, and the loss is the logarithm of their number, whatever the padding.' },
-  'loss-by-hand': { title: 'loss by hand', must: 'Each loss is −ln of the target’s softmax, worked out from its own logits, and the mean is their mean.' },
+  'loss-by-hand': { title: 'loss by hand', must: 'Each loss is −ln of the softmax at the target, worked out from its own logits, and the mean is their mean.' },
   'gradients-reach': { title: 'gradients reach', must: 'After one backward pass every parameter has a gradient that is a number and not 0.' },
 };
 

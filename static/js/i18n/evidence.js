@@ -11,7 +11,7 @@ const en = {
   /** @param {string} check @param {string} status */
   heading: (check, status) => `${check}: ${status}`,
   must: 'What must hold:',
-  records: 'The checks run on the chapter’s two records, whatever is typed here.',
+  records: 'The checks run on the two records of the chapter, whatever is typed here.',
   position: 'position',
   record: /** @param {number} record */ (record) => `record ${record}`,
   expected: 'expected',
@@ -27,7 +27,7 @@ const en = {
     what: 'figure',
     agree: /** @param {number} count */ (count) => (count === 1 ? 'The figure agrees.' : `All ${count} figures agree.`),
     /** @param {string} name @param {string} expected @param {string} found */
-    apart: (name, expected, found) => `${name} should be ${expected} and is ${found}.`,
+    apart: (name, expected, found) => `${name.charAt(0).toUpperCase()}${name.slice(1)} should be ${expected} and is ${found}.`,
     names: /** @type {Record<string, string>} */ ({
       targets: 'targets in the batch', divisor: 'divisor of the mean', loss: 'loss of equal logits', mean: 'mean loss', ids: 'ids', valid: 'valid', losses: 'losses',
       token_embedding: 'token embedding', position_embedding: 'position embedding', attention: 'attention', ffn: 'FFN', norms: 'norms', lm_head: 'LM head', total: 'total',

@@ -79,7 +79,7 @@ const en = {
   },
   'scale-by-root-width': {
     title: 'Scaled by √ of the width',
-    wrong: 'Scores are divided by the root of the model’s width, not of the head’s.',
+    wrong: 'Scores are divided by the root of the width of the model, not of one head.',
     how: 'The formula was copied from a model with one head, where the two are the same.',
   },
   'scale-by-head-width': {

@@ -63,6 +63,8 @@ const en = {
     probability: 'probability',
     loss: 'minus its logarithm: the loss',
   },
+  /** @param {number} position */
+  noTarget: (position) => `Position ${position} has no target: nothing is scored here.`,
   checkedSame: 'Worked out again in this page from the logits: the same, bit for bit.',
   checkedWithin: (/** @type {string} */ apart) => `Worked out again in this page from the logits: ${apart} apart.`,
   losses: (/** @type {number} */ count) => `Losses of all ${count} scored targets`,
@@ -135,6 +137,7 @@ const zh = {
     probability: '概率',
     loss: '负对数：损失',
   },
+  noTarget: (position) => `位置 ${position} 没有目标：这里不计分。`,
   checkedSame: '本页用 logits 重算：逐位相同。',
   checkedWithin: (apart) => `本页用 logits 重算：相差 ${apart}。`,
   losses: (count) => `全部 ${count} 个计分目标的损失`,

@@ -4,6 +4,8 @@ import { clamped, withBaselineTraced, withoutLabEdits } from './drafts.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Traced} Traced */
 
+/** Only a link can name a fault that there is not. */
+const FAULT_REFUSAL = 'fault_unknown';
 const LAB_REFUSALS = ['slot_unknown', 'token_id_unknown'];
 
 /** @param {State} state @param {import('../types.js').ModelInfo} model @returns {State} */
@@ -46,6 +48,7 @@ export function traceArrived(state, traced, pending) {
  * @param {State['overlong']} overlong @returns {State}
  */
 export function traceRefused(state, refusal, overlong) {
+  if (refusal.code === FAULT_REFUSAL) return { ...state, fault: null, show: 'values', pending: false };
   const isLabEdit = LAB_REFUSALS.includes(refusal.code) && state.drafts.some((record) => withoutLabEdits(record) !== record);
   if (isLabEdit) return { ...state, drafts: state.drafts.map(withoutLabEdits) };
   return { ...state, refusal, overlong, pending: false };

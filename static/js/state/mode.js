@@ -4,23 +4,31 @@
  * waits for the return. Pure.
  */
 
-import { settled } from './drafts.js';
+import { clamped, settled, withBaselineTraced } from './drafts.js';
+import { inForce } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
 
 /** @param {State} state @param {import('../types.js').Mode} mode @returns {State} */
 export function setMode(state, mode) {
   if (mode === state.mode) return state;
-  return settled({ ...state, mode, show: mode === 'break' && state.fault ? 'difference' : 'values' });
+  const isBreak = mode === 'break';
+  return moved({ ...state, mode, panel: isBreak, show: isBreak && state.fault ? 'difference' : 'values' });
 }
 
 /**
- * Break one step; null mends it.
+ * Break one step; null mends it, and the switch brings the same fault back.
  * @param {State} state @param {string | null} fault @returns {State}
  */
 export function setFault(state, fault) {
   if (fault === state.fault) return state;
-  return settled({ ...state, fault, check: fault ? state.check : null, show: fault ? 'difference' : 'values' });
+  const mended = state.fault ?? state.mended;
+  return moved({ ...state, fault, mended, check: fault ? state.check : null, show: fault ? 'difference' : 'values' });
+}
+
+/** The lab's switch. @param {State} state @returns {State} */
+export function toggleFault(state) {
+  return setFault(state, state.fault ? null : (state.mended ?? state.faults?.[0]?.name ?? null));
 }
 
 /** @param {State} state @param {string | null} check @returns {State} */
@@ -33,7 +41,31 @@ export function setShow(state, show) {
   return show === state.show ? state : { ...state, show };
 }
 
+/** The mode's panel in place of the open stage. @param {State} state @returns {State} */
+export function openPanel(state) {
+  return state.panel || state.mode !== 'break' ? state : { ...state, panel: true };
+}
+
+/** Whether the lower left shows the mode's panel rather than a stage. @param {State} state */
+export function isPanelOpen({ mode, panel }) {
+  return mode === 'break' && panel;
+}
+
 /** @param {State} state @param {boolean} present @returns {State} */
 export function setPresent(state, present) {
   return present === state.present ? state : { ...state, present };
+}
+
+/**
+ * A healthy trace that is at hand is shown at once, so that no broken number
+ * stands outside Break even for a moment; and none is asked for twice.
+ * @param {State} state a lever has just been moved @returns {State}
+ */
+function moved(state) {
+  const { traced, healthyTraced, drafts } = state;
+  const { mask, fault } = inForce(state);
+  const healthy = traced && !traced.fault && traced.drafts === drafts && traced.mask === 'causal' ? traced : healthyTraced;
+  const isHeld = !fault && healthy?.drafts === drafts && healthy.mask === mask;
+  const held = { ...state, healthyTraced: healthy, traced: isHeld ? healthy : traced };
+  return withBaselineTraced(settled(clamped(held)));
 }

@@ -1,5 +1,6 @@
 /** What is selected and opened. Pure; a selection outside the trace is brought inside. */
 import { clamped } from './drafts.js';
+import { closeTrail } from './trail.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -21,7 +22,7 @@ export function selectCell(state, head, query, key) {
 
 /** @param {State} state @param {import('../types.js').Stage} stage @returns {State} */
 export function openStage(state, stage) {
-  return stage === state.stage ? state : { ...state, stage };
+  return stage === state.stage && !state.panel ? state : { ...state, stage, panel: false };
 }
 
 /** @param {State} state @param {State['map']} map @returns {State} */
@@ -79,14 +80,14 @@ export function setLetterKeys(state, letterKeys) {
   return letterKeys === state.letterKeys ? state : { ...state, letterKeys };
 }
 
-/** Close whatever lies over or was opened beside the page's plain state. @param {State} state @returns {State} */
+/** Close whatever lies over the page's plain state; where nothing does, the derivation beside it. @param {State} state @returns {State} */
 export function closeAll(state) {
   const isOpen = state.popover !== null || state.piece !== null || state.row !== null;
-  return isOpen ? { ...state, popover: null, piece: null, row: null } : state;
+  return isOpen ? { ...state, popover: null, piece: null, row: null } : closeTrail(state);
 }
 
 /** @param {State['number']} a @param {State['number']} b */
 function sameNumber(a, b) {
   if (a === b) return true;
-  return !!a && !!b && a.name === b.name && a.block === b.block && a.index.join() === b.index.join();
+  return !!a && !!b && a.name === b.name && a.block === b.block && a.record === b.record && a.index.join() === b.index.join();
 }

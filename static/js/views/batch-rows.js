@@ -56,8 +56,8 @@ export function createBatchRows(root, act) {
           bar: { valid: record.valid_count, count, selected: i === shownIndex(state) ? state.pos : -1 },
         });
       });
-      const counts = records.map((record) => record.valid_count);
-      setText(sum, text.scored(counts.join(' + '), traced.trace.scored_events, records.length * count));
+      const counts = records.map(({ targets }) => targets.filter((target) => target >= 0).length);
+      setText(sum, text.scored(counts.join(' + '), counts.reduce((all, one) => all + one, 0), records.length * count));
       roving.settle(lines[shownIndex(state)]?.element);
     },
   };

@@ -12,7 +12,7 @@ import { palette, watchPalette } from '../draw/palette.js';
 import { short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { createBarsAxis } from './candidate-axis.js';
-import { currentCandidate, spokenCandidate } from './candidate-current.js';
+import { currentCandidate, spokenCandidate, targetOf } from './candidate-current.js';
 import { findCandidates } from './candidate-search.js';
 import { renderPiece } from './piece.js';
 import { scoresOf } from './position-scores.js';
@@ -138,7 +138,7 @@ function pictureOf(state) {
   const byValue = state.candidates.order === 'value';
   const byId = state.candidates.scale === 'logit' ? scores.logits : scores.probabilities;
   const values = byValue ? scores.descending.map((id) => byId[id] ?? NaN) : byId;
-  const targetId = record?.targets[state.pos] ?? -1;
+  const targetId = targetOf(state) ?? -1;
   const highestId = scores.softmax.argmax;
   /** @param {number} id */
   const placeOf = (id) => (byValue ? scores.place(id) : id);
@@ -151,14 +151,14 @@ function pictureOf(state) {
     low: Math.min(0, lowest),
     high: Math.max(byId[highestId] ?? 1, 0) * 1.02 || 1,
     line: state.candidates.scale === 'probability' ? 1 / values.length : null,
-    target: placeOf(targetId),
+    target: targetId < 0 ? -1 : placeOf(targetId),
     highest: placeOf(highestId),
     targetId,
     highestId,
     current: state.candidates.id === null ? -1 : placeOf(state.candidates.id),
     matches: findCandidates(state.vocabulary, state.candidates.query).map(placeOf),
     head: HEAD,
-    leaders: [{ place: placeOf(highestId), from: LEVEL.highest }, { place: placeOf(targetId), from: LEVEL.target }].slice(highestId === targetId ? 1 : 0),
+    leaders: [{ place: placeOf(highestId), from: LEVEL.highest }, { place: targetId < 0 ? -1 : placeOf(targetId), from: LEVEL.target }].slice(highestId === targetId ? 1 : 0),
   };
 }
 

@@ -7,9 +7,15 @@ import { scoresOf } from './position-scores.js';
 
 /** @typedef {import('../types.js').State} State */
 
-/** The chosen candidate; the target while none is chosen. @param {State} state @returns {number} */
+/** The selected position's target. @param {State} state @returns {number | null} null where nothing is scored */
+export function targetOf(state) {
+  const target = shownRecord(state)?.targets[state.pos] ?? -1;
+  return target < 0 ? null : target;
+}
+
+/** The chosen candidate; the target while none is chosen, and the highest where there is none. @param {State} state @returns {number} */
 export function currentCandidate(state) {
-  return state.candidates.id ?? shownRecord(state)?.targets[state.pos] ?? 0;
+  return state.candidates.id ?? targetOf(state) ?? scoresOf(shownRecord(state)?.tensors.logits[state.pos] ?? [0]).softmax.argmax;
 }
 
 /** A candidate in a sentence. @param {State} state @param {number} id @returns {import('./detail.js').Phrase[]} */

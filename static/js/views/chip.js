@@ -48,7 +48,7 @@ export function createChip(slot) {
     setText(id, ids[slot] ?? '');
     fill(piece, own && renderPiece(own));
     fill(targetPiece, next && renderPiece(next));
-    setText(targetId, targets[slot] ?? '');
+    setText(targetId, String(targets[slot] ?? '').replace('-', '\u2212'));
   }
 
   /** The bracket stands over all chips of a character and is held by the first. @param {Spelling | undefined} character */

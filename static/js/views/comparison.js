@@ -56,7 +56,7 @@ export function comparison(state) {
 
 /** @param {Traced} a @param {Traced} b */
 function comparable(a, b) {
-  const sameRun = a.trace.mask === b.trace.mask && a.trace.model === b.trace.model && a.trace.source === b.trace.source;
+  const sameRun = a.trace.mask === b.trace.mask && a.trace.model === b.trace.model && a.trace.source === b.trace.source && a.fault === b.fault;
   const sameRecords = a.drafts.length === b.drafts.length && a.drafts.every((record, i) => record.key === b.drafts[i]?.key);
   return sameRun && sameRecords && a.trace.slots === b.trace.slots;
 }

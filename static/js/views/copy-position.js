@@ -80,7 +80,7 @@ function createToken() {
     /** @param {string} title @param {number | undefined} id @param {State} state */
     update(title, id, state) {
       setText(role, title);
-      setText(number, id ?? '');
+      setText(number, String(id ?? '').replace('-', '\u2212'));
       showPiece(piece, state.vocabulary?.[id ?? -1]);
     },
   };

@@ -10,6 +10,7 @@
  */
 import { el, fill, setText, svg } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { isPanelOpen } from '../state/mode.js';
 import { shownRecord } from '../state/shown.js';
 import { renderPiece } from './piece.js';
 import { createStageAttention } from './stage-attention.js';
@@ -43,7 +44,8 @@ export function createDetail(root, act) {
   const sentence = el('p', { class: 'sentence' });
   const axis = el('span', { class: 'axis-tag' });
   const panels = el('div', { class: 'stage-panels' });
-  root.append(el('div', { class: 'detail-head' }, title, sentence, axis), panels);
+  const fault = el('p', { class: 'fault-tag' });
+  root.append(fault, el('div', { class: 'detail-head' }, title, sentence, axis), panels);
   root.setAttribute('role', 'tabpanel');
 
   /** @type {Map<import('../types.js').Stage, {panel: HTMLElement, view: StageView}>} */
@@ -64,7 +66,9 @@ export function createDetail(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      if (!shownRecord(state)) return;
+      root.hidden = isPanelOpen(state);
+      if (root.hidden || !shownRecord(state)) return;
+      tagFault(fault, state);
       const { panel, view } = panelOf(state.stage);
       for (const other of opened.values()) other.panel.hidden = other.panel !== panel;
       root.setAttribute('aria-labelledby', `stage-tab-${state.stage}`);
@@ -74,6 +78,13 @@ export function createDetail(root, act) {
       view.update(state);
     },
   };
+}
+
+/** What is shown under a fault is marked as such. @param {HTMLElement} node @param {State} state */
+function tagFault(node, { traced, lang }) {
+  const { bugs, faults } = words(lang);
+  node.hidden = !traced?.fault;
+  setText(node, traced?.fault ? `${bugs.underFault} ${faults[traced.fault]?.title ?? traced.fault}` : '');
 }
 
 /** @param {HTMLElement} node @param {Phrase[]} phrases @param {string} before @returns {string} what it says now */

@@ -1,6 +1,7 @@
 /**
  * The loom's left edge: each row's piece and position, and whether its logits
- * are the remembered ones (≡) or moved (Δ) while an edit is compared.
+ * are the remembered ones (≡) or moved (Δ) while an edit is compared, or a fault
+ * with the healthy model.
  */
 import { el, fill, setText } from '../dom.js';
 import { READABLE } from '../draw/rows.js';
@@ -33,8 +34,9 @@ export function createGutter(act) {
     /**
      * @param {State} state @param {import('../types.js').TracedRecord} record
      * @param {import('../draw/rows.js').Rows} layout @param {number} padded slots that hold none
+     * @param {readonly boolean[]} [same] under a fault: whether a row gives out what it does without
      */
-    update(state, record, layout, padded) {
+    update(state, record, layout, padded, same) {
       while (rows.length > record.valid_count) rows.pop()?.element.remove();
       while (rows.length < record.valid_count) rows.push(addRow(list, rows.length));
       const named = vocabulary !== state.vocabulary;
@@ -46,7 +48,7 @@ export function createGutter(act) {
         row.id = id;
         select(row, position === layout.selected);
       });
-      markChanges(rows, state);
+      markChanges(rows, state, same);
       setText(padding, padded > 0 ? words(state.lang).stages.padding(padded) : '');
     },
   };
@@ -69,12 +71,12 @@ function select(row, selected) {
   row.element.classList.toggle('selected', selected);
 }
 
-/** @param {GutterRow[]} rows @param {State} state */
-function markChanges(rows, state) {
-  const compared = comparison(state);
+/** @param {GutterRow[]} rows @param {State} state @param {readonly boolean[]} [same] */
+function markChanges(rows, state, same) {
+  const compared = same ? null : comparison(state);
   const positions = compared?.edited ? compared.records[shownIndex(state)]?.positions : undefined;
   rows.forEach(({ mark }, position) => {
-    const kind = positions?.[position]?.kind ?? '';
+    const kind = same ? (same[position] ? 'identical' : 'moved') : (positions?.[position]?.kind ?? '');
     setText(mark, kind === '' ? '' : kind === 'identical' ? '≡' : 'Δ');
     if (mark.dataset.kind !== kind) mark.dataset.kind = kind;
   });

@@ -32,6 +32,8 @@ export function createLab(root, act) {
   return {
     /** @param {State} state */
     update(state) {
+      root.hidden = state.mode !== 'explore';
+      if (root.hidden) return;
       const depends = [
         state.drafts, state.baseline, state.traced, state.baselineTraced, state.rec, state.pos,
         state.mask, state.lang, state.vocabulary, state.refusal, state.model,

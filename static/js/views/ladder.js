@@ -3,6 +3,7 @@ import { el, fill, setText } from '../dom.js';
 import { probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
+import { targetOf } from './candidate-current.js';
 import { createNumberButton } from './number-button.js';
 import { renderPiece } from './piece.js';
 import { scoresOf } from './position-scores.js';
@@ -23,8 +24,10 @@ export function createLadder(act) {
     element,
     /** @param {State} state */
     update(state) {
+      const steps = stepsOf(state);
+      element.hidden = !steps.length;
       setText(caption, words(state.lang).output.ladder);
-      for (const [i, step] of stepsOf(state).entries()) rows[i]?.update(state, step);
+      for (const [i, step] of steps.entries()) rows[i]?.update(state, step);
       setText(check, checked(state));
     },
   };
@@ -34,8 +37,8 @@ export function createLadder(act) {
 function stepsOf(state) {
   const record = shownRecord(state);
   const logits = record?.tensors.logits[state.pos];
-  const target = record?.targets[state.pos];
-  if (!logits || target === undefined) return [];
+  const target = targetOf(state);
+  if (!logits || target === null) return [];
   const scores = scoresOf(logits);
   const { max, argmax, sum } = scores.softmax;
   const shifted = scores.logit(target) - max;
@@ -55,9 +58,9 @@ function stepsOf(state) {
 function checked(state) {
   const record = shownRecord(state);
   const logits = record?.tensors.logits[state.pos];
-  const target = record?.targets[state.pos];
-  const loss = record?.losses[state.pos];
-  if (!logits || target === undefined || loss === undefined) return '';
+  const target = targetOf(state);
+  const loss = record?.losses[state.pos] ?? null;
+  if (!logits || target === null || loss === null) return '';
   const t = words(state.lang).output;
   const apart = Math.abs(scoresOf(logits).loss(target) - loss);
   return apart === 0 ? t.checkedSame : t.checkedWithin(short(apart, 1));

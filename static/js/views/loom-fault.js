@@ -4,7 +4,7 @@
  * tensor that differs. Loaded when a fault is first switched on.
  */
 import { setText } from '../dom.js';
-import { hatchNaN, paintDifferences, underlineChanged } from '../draw/difference-bars.js';
+import { hatchNaN, paintDifferences, markChanged } from '../draw/difference-bars.js';
 import { paintIntegers, paintPadding } from '../draw/miniature.js';
 import { short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
@@ -59,7 +59,7 @@ export function createLoomFault(parts) {
 }
 
 /** @param {TracedRecord} record @param {RecordDifference | null} difference @param {boolean} isDifference @returns {FaultLook} */
-function lookOf(record, difference, isDifference) {
+export function lookOf(record, difference, isDifference) {
   const shown = isDifference && difference ? { ...record, tensors: difference.tensors } : record;
   /** @type {FaultLook['painters']} */
   const painters = {
@@ -82,7 +82,7 @@ function differencePainters(difference, record) {
     logits: (brush, span) => paintPadding(brush, span),
     targets: (brush, span) => {
       paintIntegers(brush, span, record.targets, '\u2212100', brush.palette.colour.voc);
-      underlineChanged(brush, span, difference.targets);
+      markChanged(brush, span, difference.targets);
     },
     losses: (brush, span) => paintDifferences(brush, span, difference.losses, lossText),
   };
@@ -115,7 +115,7 @@ function label(labelled, state, difference) {
 }
 
 /** @param {Column} column @param {string} name @param {RecordDifference} difference @param {State} state */
-function marked(column, name, { same, tensors }, state) {
+export function marked(column, name, { same, tensors }, state) {
   if (['sign', 'fan', 'ids', 'valid'].includes(column.kind)) return name;
   const tensor = tensorOf(column);
   const key = sameKey(tensor, column.name === 'embedded' ? 0 : isShared(tensor) ? null : state.block);

@@ -12,7 +12,7 @@ import { columnAt, numberUnder } from './loom-hit.js';
 
 /**
  * @param {ReturnType<typeof import('./loom-frame.js').createFrame>} parts
- * @param {() => {state: State, rows: import('../draw/rows.js').Rows, placed: Placed[]} | null} view
+ * @param {() => {state: State, rows: import('../draw/rows.js').Rows, placed: Placed[], look: import('./loom-paint.js').Look | null} | null} view
  * @param {import('../types.js').Act} act
  */
 export function listenPointer({ canvas, hover }, view, act) {
@@ -36,14 +36,15 @@ export function listenPointer({ canvas, hover }, view, act) {
   canvas.addEventListener('pointerleave', () => (hover.hidden = true));
 }
 
-/** @param {{state: State, placed: Placed[]}} view @param {number} position @param {number} x */
-function tooltip({ state, placed }, position, x) {
+/** @param {{state: State, placed: Placed[], look: import('./loom-paint.js').Look | null}} view @param {number} position @param {number} x */
+function tooltip({ state, placed, look }, position, x) {
   const column = columnAt(placed, x);
   const record = shownRecord(state);
   const found = column && record && numberUnder(column, record, state.block, position, x);
   if (!found) return '';
   const name = column.column.label ?? words(state.lang).stages.columns[column.column.name];
-  return `${name} [${found.index.join(', ')}]\n${full(found.value)}`;
+  const difference = look?.isDifference ? numberUnder(column, look.shown, state.block, position, x) : null;
+  return `${name} [${found.index.join(', ')}]\n${full(found.value)}${difference ? `\nΔ ${full(difference.value)}` : ''}`;
 }
 
 /**
@@ -65,7 +66,7 @@ export function listenKeys(body, view, act, moved) {
       End: () => act.selectPosition(last),
       ArrowLeft: () => stage >= 1 && act.openStage(/** @type {Stage} */ (stage)),
       ArrowRight: () => stage <= 6 && act.openStage(/** @type {Stage} */ (stage)),
-      Enter: () => document.getElementById('detail')?.focus(),
+      Enter: () => /** @type {HTMLElement | null} */ (document.querySelector('#work > section:not([hidden])'))?.focus(),
     };
     if (!moves[key]) return;
     event.preventDefault();

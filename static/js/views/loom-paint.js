@@ -6,7 +6,7 @@
 import { createAtlas } from '../draw/atlas.js';
 import { absence, fillMasked } from '../draw/hatch.js';
 import { paintIntegers, paintLosses, paintPadding, paintTargets, paintValidity } from '../draw/miniature.js';
-import { fold, scaleEnd, weightStep } from '../draw/scale.js';
+import { fold, scaleEnd, signedStep, weightStep } from '../draw/scale.js';
 import { paintFan, paintThreads } from '../draw/threads.js';
 
 /**
@@ -23,42 +23,55 @@ import { paintFan, paintThreads } from '../draw/threads.js';
  * @property {number} gutterEnd where the first thread begins
  * @property {number} meanLoss nats
  * @property {number} padding ID that fills the padding
+ * @property {Look | null} look how else than as its own values the record is drawn
+ *
+ * @typedef {object} Look
+ * @property {TracedRecord} shown the record whose tensors are painted
+ * @property {boolean} isDifference all of them signed, attention too
+ * @property {Partial<Record<Column['kind'], Painter>>} painters in place of the usual ones
  */
 
 /** Width of the strip of padding keys beside a map. */
 const PAD_KEYS = 5;
 
-export function createLoomPainter() {
-  const atlas = createAtlas();
-
+/** @param {import('../draw/atlas.js').Atlas | import('../draw/vector-atlas.js').VectorAtlas} [atlas] where tensors become pictures */
+export function createLoomPainter(atlas = createAtlas()) {
   /** @param {Brush} brush @param {Picture} picture */
   return (brush, picture) => {
     paintTensors(atlas, brush, picture);
     separateRows(brush);
-    for (const { column, span } of picture.placed) OTHERS[column.kind]?.(brush, span, picture);
+    const painters = { ...OTHERS, ...picture.look?.painters };
+    for (const { column, span } of picture.placed) painters[column.kind]?.(brush, span, picture);
     paintThreads(brush.pen, gaps(picture), brush.rows, brush.palette, brush.ratio);
   };
 }
 
 /**
- * @param {import('../draw/atlas.js').Atlas} atlas @param {Brush} brush @param {Picture} picture
+ * @param {import('../draw/atlas.js').Atlas | import('../draw/vector-atlas.js').VectorAtlas} atlas @param {Brush} brush @param {Picture} picture
  */
-function paintTensors(atlas, { pen, rows, palette, ratio }, { record, block, placed }) {
+function paintTensors(atlas, { pen, rows, palette, ratio }, { record, block, placed, look }) {
+  const shown = look?.shown ?? record;
   const pictures = placed.flatMap(({ column, span }) => {
-    const matrix = column.tensor?.(record, block);
+    const matrix = column.tensor?.(shown, block);
     if (!matrix) return [];
-    return [{ column, span: column.kind === 'weights' ? mapSpan(span) : span, matrix, columns: pixelsOf(column, matrix, span, ratio) }];
+    return [{ column, span: column.kind === 'weights' ? mapSpan(span) : span, matrix, columns: pixelsOf(column, matrix, span, ratio * atlas.finer) }];
   });
   /** @param {number} weight */
   const weightPixel = (weight) => /** @type {number} */ (palette.weight.pixels[weightStep(weight)]);
   atlas.begin(pictures.reduce((total, { columns }) => total + columns, 0), rows.count);
   const places = pictures.map(({ column, matrix, columns }) => {
-    if (column.kind === 'weights') return atlas.masked(matrix, visibleIn(record, block), weightPixel);
+    if (column.kind === 'weights') return atlas.masked(matrix, visibleIn(shown, block), look?.isDifference ? signedPixel(palette, matrix) : weightPixel);
     const drawn = columns < (matrix[0]?.length ?? 0) ? matrix.map((row) => fold(row, columns)) : matrix;
     return atlas.signed(drawn, columns, scaleEnd(matrix), palette.signed);
   });
   atlas.commit();
   pictures.forEach(({ span, columns }, i) => atlas.stretch(pen, /** @type {number} */ (places[i]), columns, span, rows));
+}
+
+/** Of a difference of weights, on its own scale. @param {Brush['palette']} palette @param {readonly (readonly number[])[]} matrix */
+function signedPixel({ signed }, matrix) {
+  const most = scaleEnd(matrix);
+  return (/** @type {number} */ value) => /** @type {number} */ (signed.pixels[signedStep(value, most)]);
 }
 
 /**
@@ -102,7 +115,7 @@ const OTHERS = {
 };
 
 /** Masked keys hatched, padding keys dotted. @type {Painter} */
-function paintAbsentKeys(brush, span, { record, block }) {
+export function paintAbsentKeys(brush, span, { record, block }) {
   const { pen, rows, palette, ratio } = brush;
   const map = mapSpan(span);
   pen.fillStyle = absence(pen, 'hatch', palette.colour.hatch, ratio);

@@ -25,8 +25,9 @@ export function createTear(body) {
   const line = el('div', { class: 'tear-line' });
   const same = el('span', { class: 'tear-same' });
   const parts = el('b');
+  const wrong = el('span');
   const where = el('span', { class: 'tear-where' });
-  const caption = el('p', { class: 'tear-caption', hidden: true }, same, el('span', { class: 'tear-parts' }, parts, ' ', where));
+  const caption = el('p', { class: 'tear-caption', hidden: true }, same, el('span', { class: 'tear-parts' }, parts, ' ', wrong, ' ', where));
   line.hidden = true;
   body.append(line);
   body.after(caption);
@@ -37,11 +38,13 @@ export function createTear(body) {
       caption.hidden = !difference;
       line.hidden = !difference?.first;
       if (!difference) return;
-      const { tear } = words(state.lang).bugs;
+      const { bugs: { tear }, faults } = words(state.lang);
       const { first } = difference;
       setText(same, first ? tear.same : tear.nothing);
       setText(parts, first ? (first.name === 'mean_loss' ? tear.meanParts : tear.parts(nameOf(first, state))) : '');
+      setText(wrong, faults[state.traced?.fault ?? '']?.wrong ?? '');
       setText(where, first ? tear.where(placeOf(first), valueOf(first.healthy, state), valueOf(first.faulty, state)) : '');
+      caption.title = caption.textContent ?? '';
       const at = first && tearAt(first, placed, state.block);
       place(line, caption, at, widthOf(placed));
     },

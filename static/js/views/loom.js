@@ -12,6 +12,7 @@ import { absence } from '../draw/hatch.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { fullPitch, layRows } from '../draw/rows.js';
 import { words } from '../i18n/index.js';
+import { isPanelOpen } from '../state/mode.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createFrame } from './loom-frame.js';
 import { listenKeys, listenPointer } from './loom-input.js';
@@ -40,6 +41,10 @@ export function createLoom(root, act) {
   /** @type {unknown[]} */
   let painted = [];
   let speak = false;
+  /** @type {import('./loom-fault.js').FaultLook | null} */
+  let look = null;
+  /** @type {ReturnType<typeof import('./loom-fault.js').createLoomFault> | null} comes with the first fault */
+  let underFault = null;
 
   const surface = createSurface(canvas, (pen, width, _height, ratio) => {
     const record = state && shownRecord(state);
@@ -50,7 +55,7 @@ export function createLoom(root, act) {
     const padHeight = paddedSlots(state, record) > 0 ? PAD_HEIGHT : 0;
     const brush = { pen, rows, padTop: rows.total + PAD_GAP, padHeight, palette: colours, width, ratio, family: place.family, rem: place.rem, dots };
     const { placed, gutterEnd } = place;
-    paint(brush, { record, block: state.block, placed, gutterEnd, meanLoss: state.traced?.trace.loss ?? NaN, padding: paddingId(state) });
+    paint(brush, { record, block: state.block, placed, gutterEnd, meanLoss: state.traced?.trace.loss ?? NaN, padding: paddingId(state), look });
   });
 
   function measure() {
@@ -71,6 +76,12 @@ export function createLoom(root, act) {
     refresh();
   }
 
+  async function loadFault() {
+    const { createLoomFault } = await import('./loom-fault.js');
+    underFault ??= createLoomFault(parts);
+    refresh();
+  }
+
   /** Draw again what is on show, after a size or a colour changed. */
   function refresh() {
     painted = [];
@@ -82,14 +93,20 @@ export function createLoom(root, act) {
     const record = shownRecord(now);
     if (!record) return;
     state = now;
+    if (now.traced?.fault && !underFault) return void loadFault();
+    const next = underFault?.look(now) ?? null;
+    // The picture before stays until there is something to compare with.
+    if (next?.isAwaited) return;
+    look = next;
     if (parts.relabel(now)) observer.observeAll(parts.labels);
     const padded = paddedSlots(now, record);
     const selected = Math.min(now.pos, record.valid_count - 1);
     rows = layRows(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / 16));
     openColumn(parts.stages, now.stage);
-    parts.notch.point(now.stage);
-    gutter.update(now, record, rows, padded);
-    const inputs = [record, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
+    parts.notch.point(isPanelOpen(now) ? null : now.stage);
+    gutter.update(now, record, rows, padded, look?.same);
+    underFault?.mark(now, look, place.placed);
+    const inputs = [record, look, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
     if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;
     painted = inputs;
     moveBand(body, rows);
@@ -100,7 +117,7 @@ export function createLoom(root, act) {
   const observer = observeSizes(root, measure);
   addEventListener('resize', () => innerHeight !== place.windowHeight && measure());
   watchPalette(refresh);
-  listenPointer(parts, () => state && { state, rows, placed: place.placed }, act);
+  listenPointer(parts, () => state && { state, rows, placed: place.placed, look }, act);
   listenKeys(body, () => state, act, () => (speak = true));
 
   return {
@@ -114,12 +131,12 @@ export function createLoom(root, act) {
 }
 
 /** @param {State} state @param {import('../types.js').TracedRecord} record */
-function paddedSlots(state, record) {
+export function paddedSlots(state, record) {
   return (state.model?.config.context_length ?? state.traced?.trace.slots ?? 0) - record.valid_count;
 }
 
 /** @param {State} state @returns {number} what the padding is filled with */
-function paddingId(state) {
+export function paddingId(state) {
   const changed = state.traced?.drafts[shownIndex(state)]?.paddingId;
   return changed ?? state.vocabulary?.find(({ kind, name }) => kind === 'special' && name === 'PAD')?.id ?? NaN;
 }

@@ -48,11 +48,12 @@ export function createLosses(act) {
       const { traced } = state;
       if (!traced) return;
       const t = words(state.lang).output;
-      const { loss, scored_events: count } = traced.trace;
+      const { loss, scored_events: divisor } = traced.trace;
       mean.update(short(loss, 6), loss, { name: 'mean_loss', index: [] }, state.number);
       if (shown && isSame(shown, state)) return;
       shown = state;
       const scored = scoredOf(state);
+      const count = scored.length;
       const lnV = Math.log(vocabularySize(state));
       const top = scored.reduce((high, one) => Math.max(high, one.loss), lnV) * HEADROOM;
       setText(title, count === 1 ? t.losses1 : t.losses(count));
@@ -61,7 +62,7 @@ export function createLosses(act) {
       setText(meanWord, t.mean);
       setText(uniform, `${t.lnV(vocabularySize(state))} ${short(lnV, 6)}`);
       const total = scored.reduce((all, one) => all + one.loss, 0);
-      setText(sum, `= ${short(total, 6)} ÷ ${count}`);
+      setText(sum, `= ${short(total, 6)} ÷ ${divisor}`);
       meanLine.style.setProperty('--share', String(loss / top));
       uniformLine.style.setProperty('--share', String(lnV / top));
       columns.update(state, scored, top);
@@ -79,11 +80,11 @@ function vocabularySize(state) {
   return state.traced?.trace.records[0]?.tensors.logits[0]?.length ?? 0;
 }
 
-/** In the order of the records as they stand now. @param {State} state @returns {Scored[]} */
+/** In the order of the records as they stand now; a fault may leave positions without a loss. @param {State} state @returns {Scored[]} */
 function scoredOf(state) {
   return state.drafts.flatMap((_, record) => {
     const traced = shownRecordAt(state, record);
-    return (traced?.losses ?? []).map((loss, position) => ({ record, position, loss, target: traced?.targets[position] ?? -1 }));
+    return (traced?.losses ?? []).flatMap((loss, position) => (loss === null ? [] : [{ record, position, loss, target: traced?.targets[position] ?? -1 }]));
   });
 }
 

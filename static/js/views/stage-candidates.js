@@ -7,7 +7,7 @@ import { largest } from '../draw/scale.js';
 import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createCandidateBars } from './candidate-bars.js';
-import { candidatePhrases, currentCandidate } from './candidate-current.js';
+import { candidatePhrases, currentCandidate, targetOf } from './candidate-current.js';
 import { createCandidateReading } from './candidate-reading.js';
 import { createCandidateTable } from './candidate-table.js';
 import { createCandidateTools } from './candidate-tools.js';
@@ -60,8 +60,9 @@ export function createStageCandidates(root, act) {
 function sentence(state) {
   const record = shownRecord(state);
   const logits = record?.tensors.logits[state.pos];
-  const target = record?.targets[state.pos];
-  if (!logits || target === undefined) return [];
+  const target = targetOf(state);
+  if (!logits) return [];
+  if (target === null) return [words(state.lang).output.noTarget(state.pos)];
   const scores = scoresOf(logits);
   return words(state.lang).output.scoresSentence(
     state.pos, candidatePhrases(state, target), scores.place(target) + 1, logits.length, candidatePhrases(state, scores.softmax.argmax),

@@ -4,7 +4,7 @@ import { probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createCandidateBars } from './candidate-bars.js';
-import { candidatePhrases } from './candidate-current.js';
+import { candidatePhrases, targetOf } from './candidate-current.js';
 import { createCandidateReading } from './candidate-reading.js';
 import { createCandidateTools } from './candidate-tools.js';
 import { createLadder } from './ladder.js';
@@ -30,9 +30,10 @@ export function createStageLoss(root, act) {
 function sentence(state) {
   const record = shownRecord(state);
   const logits = record?.tensors.logits[state.pos];
-  const target = record?.targets[state.pos];
-  const loss = record?.losses[state.pos];
-  if (!logits || target === undefined || loss === undefined) return [];
+  const target = targetOf(state);
+  if (!logits) return [];
+  if (target === null) return [words(state.lang).output.noTarget(state.pos)];
+  const loss = record.losses[state.pos] ?? NaN;
   const who = candidatePhrases(state, target);
   return words(state.lang).output.lossSentence(state.pos, who, probability(scoresOf(logits).probability(target), 6), short(loss, 6));
 }

@@ -5,6 +5,7 @@
  */
 import { el, set, setText, svg } from '../dom.js';
 import { words } from '../i18n/index.js';
+import { isPanelOpen } from '../state/mode.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -37,14 +38,15 @@ export function createStages(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      const inputs = [state.lang, state.stage, state.traced, state.model];
+      const open = isPanelOpen(state) ? null : state.stage;
+      const inputs = [state.lang, state.stage, open, state.traced, state.healthyTraced, state.model];
       if (inputs.every((input, i) => input === shown[i]) && shown.length) return;
       shown = inputs;
       const text = words(state.lang).stages;
       const sizes = sizesOf(state);
       set(list, { 'aria-label': text.list });
       legend.update(text.signedScale);
-      for (const tab of tabs) tab.update(state.stage, text.titles[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
+      for (const tab of tabs) tab.update(open, state.stage, text.titles[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
     },
   };
 }
@@ -66,12 +68,12 @@ function createTab(stage, act) {
   return {
     stage,
     element,
-    /** @param {Stage} open @param {string} name @param {{long: string, brief: string} | null} shape */
-    update(open, name, shape) {
+    /** @param {Stage | null} open @param {Stage} stop where Tab goes @param {string} name @param {{long: string, brief: string} | null} shape */
+    update(open, stop, name, shape) {
       setText(title, name);
       setText(long, shape?.long ?? '');
       setText(brief, shape?.brief ?? '');
-      set(element, { 'aria-selected': String(stage === open), tabindex: stage === open ? 0 : -1 });
+      set(element, { 'aria-selected': String(stage === open), tabindex: stage === stop ? 0 : -1 });
     },
   };
 }
@@ -92,31 +94,33 @@ function moveByKeys(list, tabs, act) {
 
 /** The signed scale, above the gutter. */
 function createLegend() {
-  const element = el(
+  const scale = el(
     'div',
-    { class: 'loom-legend', role: 'img' },
+    { class: 'legend-scale-line', role: 'img' },
     el('span', { class: 'legend-bar' }),
     el('span', { class: 'legend-ends', 'aria-hidden': 'true' }, el('span', {}, '\u2212'), el('span', {}, '0'), el('span', {}, '+')),
   );
   return {
-    element,
+    element: el('div', { class: 'loom-legend' }, el('div', { id: 'loom-show', hidden: true }), scale),
     /** @param {string} text */
-    update: (text) => set(element, { title: text, 'aria-label': text }),
+    update: (text) => set(scale, { title: text, 'aria-label': text }),
   };
 }
 
 /**
  * What shapes are written with. The batch keeps all its slots, also where
  * only the valid ones were computed.
- * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, scored: number, loss: number | null}} Sizes
+ * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, targets: number, scored: number, loss: number | null, healthy: number | null}} Sizes
  * @param {State} state
  * @returns {Sizes | null}
  */
-function sizesOf({ model, traced }) {
+function sizesOf({ model, traced, healthyTraced }) {
   if (!model || !traced) return null;
   const { context_length: T, vocabulary_size: V, width: C, heads: H, ffn_width: F } = model.config;
   const { records, scored_events: scored, loss } = traced.trace;
-  return { B: records.length, T, V, C, H, d: C / H, F, scored, loss };
+  const targets = records.reduce((all, record) => all + record.targets.filter((target) => target >= 0).length, 0);
+  const healthy = traced.fault && healthyTraced?.drafts === traced.drafts ? healthyTraced.trace.loss : null;
+  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, healthy };
 }
 
 /** The notch that joins the open stage to its detail; in the loom's grid, so that CSS places it. */
@@ -130,9 +134,10 @@ export function createNotch() {
   const element = el('div', { class: 'notch-line loom-grid' }, arrow);
   return {
     element,
-    /** @param {Stage} stage */
+    /** @param {Stage | null} stage null where none is open */
     point(stage) {
-      arrow.style.gridColumn = String(stage + 1);
+      element.hidden = stage === null;
+      if (stage !== null) arrow.style.gridColumn = String(stage + 1);
     },
   };
 }

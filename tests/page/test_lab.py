@@ -115,6 +115,17 @@ def test_the_first_position_has_nothing_before_it(page: Page) -> None:
     expect(sentence(page)).to_contain_text("Nothing comes before it")
 
 
+def test_a_link_may_change_one_padding_slot_and_the_padding_cell_takes_it_back(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("edit=0:60:70")
+    expect_changes(page, ["identical"] * 15)
+    expect(sentence(page)).to_contain_text("The padding changed. Nothing moved in record 0")
+    page.locator("#lab .lab-cell.padding").click()
+    expect_changes(page, ["none"] * 15)
+    expect(page.locator("#lab .lab-cell.padding")).to_have_attribute("aria-pressed", "false")
+
+
 def test_behind_the_last_token_the_future_is_the_padding(open_page: OpenPage) -> None:
     page = open_page("pos=14")
     press(page, "f")

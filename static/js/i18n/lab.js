@@ -47,6 +47,7 @@ const en = {
   differs: (/** @type {number} */ count, /** @type {number} */ first) =>
     count === 1 ? `Position ${first} changed.` : `${count} positions changed, the first is ${first}.`,
   filled: (/** @type {string} */ name) => `The padding holds ${name}.`,
+  paddingDiffers: 'The padding changed.',
   neighbours: (/** @type {number[]} */ indices) => `${plural(indices.length, 'Record', 'Records')} ${indices.join(', ')} changed.`,
   unchanged: 'No input changed.',
   before: (/** @type {string} */ logits) => `Before it, all ${logits} logits are identical, bit for bit`,
@@ -107,6 +108,7 @@ const zh = {
   swapped: (position, from, to) => `位置 ${position} 改了：${from} → ${to}。`,
   differs: (count, first) => (count === 1 ? `位置 ${first} 改了。` : `改了 ${count} 个位置，第一个是 ${first}。`),
   filled: (name) => `填充换成了 ${name}。`,
+  paddingDiffers: '填充改了。',
   neighbours: (indices) => `记录 ${indices.join('、')} 改了。`,
   unchanged: '输入没有改动。',
   before: (logits) => `在它之前，全部 ${logits} 个 logits 逐位相同`,

@@ -30,11 +30,12 @@ export function replaceToken(state, position, id) {
 }
 
 /**
- * Fill the padding slots of the current record with a token; null restores PAD.
+ * Fill all padding slots of the current record with a token; null restores PAD.
  * @param {State} state @param {number | null} id @returns {State}
  */
 export function fillPadding(state, id) {
-  return editCurrent(state, (record) => ({ ...record, paddingId: id }));
+  const used = shownRecord(state)?.valid_count ?? Infinity;
+  return editCurrent(state, (record) => ({ ...record, paddingId: id, replace: record.replace.filter((swap) => swap.position < used) }));
 }
 
 /**
@@ -65,7 +66,9 @@ export function changeToken(state, position) {
  * @param {State} state @returns {State}
  */
 export function changePadding(state) {
-  const isFilled = (state.drafts[state.rec]?.paddingId ?? null) !== null;
+  const record = state.drafts[state.rec];
+  const used = shownRecord(state)?.valid_count ?? Infinity;
+  const isFilled = (record?.paddingId ?? null) !== null || !!record?.replace.some((swap) => swap.position >= used);
   return fillPadding(state, isFilled ? null : otherId(state, undefined));
 }
 

@@ -54,9 +54,19 @@ function causesOf(state, { changed, padding, neighbours }) {
     const isSwap = changed.length === 1 && from !== undefined && to !== undefined;
     causes.push(isSwap ? t.swapped(first, named(state, from), named(state, to)) : t.differs(changed.length, first));
   }
-  if (padding) causes.push(t.filled(named(state, state.traced?.drafts[index]?.paddingId ?? undefined)));
+  if (padding) {
+    const filling = fillingOf(state, index);
+    causes.push(filling === null ? t.paddingDiffers : t.filled(named(state, filling)));
+  }
   if (neighbours.length) causes.push(t.neighbours(neighbours.map((place) => placeNow(state, place))));
   return causes;
+}
+
+/** What every padding slot of a traced record holds; null where a link has put tokens into some alone. @param {State} state @param {number} index */
+function fillingOf({ traced }, index) {
+  const draft = traced?.drafts[index];
+  const used = traced?.trace.records[index]?.valid_count ?? 0;
+  return !draft || draft.replace.some((swap) => swap.position >= used) ? null : draft.paddingId;
 }
 
 /** Where a traced record now stands in the list. @param {State} state @param {number} place */

@@ -2,12 +2,16 @@
  * Learning beside any mode: a lesson may set anything of the page, and what was
  * there before can be brought back. Pure.
  */
+import { clamped, settled, withBaselineTraced } from './drafts.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Lesson} Lesson */
 
 /** What a lesson may change, and "back to where I was" restores. */
-const OWN = /** @type {const} */ (['drafts', 'baseline', 'rec', 'pos', 'stage', 'block', 'head', 'key', 'map', 'mask', 'mode', 'fault', 'check', 'show', 'trail', 'candidates', 'row']);
+const OWN = /** @type {const} */ ([
+  'drafts', 'baseline', 'rec', 'pos', 'stage', 'block', 'head', 'key', 'map', 'mask', 'mode', 'panel', 'fault', 'check', 'show', 'trail', 'number',
+  'candidates', 'row', 'part',
+]);
 
 /**
  * Open a lesson with the state it wants to be looked at in.
@@ -15,15 +19,25 @@ const OWN = /** @type {const} */ (['drafts', 'baseline', 'rec', 'pos', 'stage', 
  */
 export function openLesson(state, lesson, scene) {
   const before = state.lesson ? state.before : Object.fromEntries(OWN.map((name) => [name, state[name]]));
-  return { ...state, ...scene, lesson, before };
+  return traceable({ ...state, ...scene, lesson, before });
 }
 
 /** Leave, and keep the page as the lesson has it. @param {State} state @returns {State} */
 export function leaveLesson(state) {
-  return state.lesson ? { ...state, lesson: null, before: null } : state;
+  return state.lesson ? { ...state, ...closed(state) } : state;
 }
 
 /** Leave, and bring back what was there before. @param {State} state @returns {State} */
 export function backFromLesson(state) {
-  return state.lesson ? { ...state, ...state.before, lesson: null, before: null } : state;
+  return state.lesson ? traceable({ ...state, ...state.before, ...closed(state) }) : state;
+}
+
+/** Learn opens again where it was left. @param {State} state */
+function closed({ lesson, learning }) {
+  return { lesson: null, before: null, learning: { ...learning, last: lesson } };
+}
+
+/** Records, mask or mode may be others now, or again those that were traced. @param {State} state @returns {State} */
+function traceable(state) {
+  return withBaselineTraced(settled(clamped(state)));
 }

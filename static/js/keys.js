@@ -6,11 +6,20 @@
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Act} Act */
 
-/** @type {Record<string, (act: Act, state: State) => void>} */
+/** @type {Record<string, (act: Act, state: State) => unknown>} */
 const LETTERS = {
-  m: (act) => act.toggleMask(),
-  f: (act) => act.changeFuture(),
+  e: (act) => act.setMode('explore'),
+  b: (act) => act.setMode('break'),
+  m: (act, { mode }) => mode === 'explore' && act.toggleMask(),
+  f: (act, { mode }) => mode === 'explore' && act.changeFuture(),
+  d: (act, { mode, fault, show }) => mode === 'break' && fault && act.setShow(show === 'values' ? 'difference' : 'values'),
+  0: (act) => act.openPanel(),
+  ',': (act, state) => stepCheck(act, state, -1),
+  '.': (act, state) => stepCheck(act, state, 1),
   t: (act) => act.nextTheme(),
+  l: (act) => act.toggleLearn(),
+  p: (act) => act.togglePresent(),
+  '\\': (act) => act.togglePart(),
   '/': findCandidate,
   '?': (act) => act.openPopover('help'),
 };
@@ -24,6 +33,18 @@ const OTHERS = {
   ArrowDown: (act) => act.stepPosition(1),
 };
 
+/**
+ * Before an audience, and with the tour open: its stops, by arrows or with a
+ * presenter's two buttons. Up and down still choose the position.
+ * @type {Record<string, (act: Act) => void>}
+ */
+const TOURING = {
+  ArrowLeft: (act) => act.stepStop(-1),
+  ArrowRight: (act) => act.stepStop(1),
+  PageUp: (act) => act.stepStop(-1),
+  PageDown: (act) => act.stepStop(1),
+};
+
 /** @param {() => State} state @param {Act} act */
 export function listenForKeys(state, act) {
   document.addEventListener('keydown', (event) => {
@@ -35,16 +56,25 @@ export function listenForKeys(state, act) {
   });
 }
 
-/** @param {KeyboardEvent} event @param {State} state @returns {((act: Act, state: State) => void) | undefined} */
+/** @param {KeyboardEvent} event @param {State} state @returns {((act: Act, state: State) => unknown) | undefined} */
 function command({ key, target }, state) {
   if (key === 'Escape') return state.popover ? undefined : OTHERS[key];
   if (state.popover || isField(target)) return undefined;
   if (key === 'Backspace') return state.trail.length ? (act) => act.back() : undefined;
-  // Arrows scroll, unless the page's plain ground or a part of it that claims none has the focus.
-  if (key in OTHERS) return target === document.body ? OTHERS[key] : undefined;
+  if (state.present && state.lesson?.kind === 'stop' && key in TOURING) return TOURING[key];
+  // Arrows scroll, unless the page's plain ground has the focus; before an audience they step from wherever it is.
+  if (key in OTHERS) return target === document.body || state.present ? OTHERS[key] : undefined;
   if (!state.letterKeys) return undefined;
   if (/^[1-6]$/.test(key)) return (act) => act.openStage(/** @type {import('./types.js').Stage} */ (Number(key)));
   return LETTERS[key.toLowerCase()];
+}
+
+/** Along the strip's axis in Break. @param {Act} act @param {State} state @param {number} by */
+function stepCheck(act, { mode, fault, check, checks }, by) {
+  if (mode !== 'break' || !fault || !checks?.length) return;
+  const at = check === null ? -1 : checks.indexOf(check);
+  const next = checks[Math.max(0, Math.min(checks.length - 1, at + by))];
+  if (next) act.openCheck(next);
 }
 
 /** @param {EventTarget | null} target */

@@ -2,13 +2,30 @@
  * The views below the loom, and what opens over it. Loaded when the first
  * picture stands, so that nothing of them delays it.
  */
+import * as client from './api/client.js';
 import { createBadge } from './views/badge.js';
+import { createBugPanel } from './views/bug-panel.js';
+import { createBugStrip } from './views/bug-strip.js';
 import { createDetail } from './views/detail.js';
+import { createEvidence } from './views/evidence.js';
 import { createLab } from './views/lab.js';
+import { createLesson } from './views/lesson.js';
+import { createLoomShow } from './views/loom-show.js';
 import { createMargin } from './views/margin.js';
 import { createMerges } from './views/merges.js';
+import { createModes } from './views/modes.js';
 import { createPopover } from './views/popover.js';
+import { createRail } from './views/rail.js';
+import { createShare } from './views/share.js';
 
+export { createVerdicts } from './api/verdicts.js';
+export { listenForKeys } from './keys.js';
+export { lessonTransitions } from './lessons/transitions.js';
 export { loadSheets } from './sheets.js';
 export { keepVerified } from './verify.js';
-export const LATE_VIEWS = { verified: createBadge, detail: createDetail, margin: createMargin, lab: createLab, merges: createMerges, popover: createPopover };
+export const LATE_VIEWS = { verified: createBadge, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, evidence: createEvidence, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
+
+/** Its files come from the server, which no view knows of. @param {HTMLElement} root @param {import('./types.js').Act} act */
+function createPopoverWithFiles(root, act) {
+  return createPopover(root, act, createShare(client));
+}

@@ -2,7 +2,6 @@
 import * as client from './api/client.js';
 import { loadFixed } from './api/fixed.js';
 import { createSync } from './api/sync.js';
-import { listenForKeys } from './keys.js';
 import { keepLink } from './link.js';
 import { inForce } from './state/in-force.js';
 import { initialState } from './state/initial.js';
@@ -31,10 +30,11 @@ const FIRST_VIEWS = {
 };
 
 const store = createStore({ ...initialState(), ...fromHash(location.hash) });
-/** @type {Act} */
-const act = bind(store, transitions);
+// Those of the lessons are bound when the views that need them come: loadRest.
+const act = /** @type {Act} */ (bind(store, transitions));
 
-const sync = createSync({
+/** @type {import('./api/sync.js').Ports & import('./api/verdicts.js').Ports} */
+const ports = {
   ...client,
   state: () => store.state,
   act,
@@ -42,7 +42,8 @@ const sync = createSync({
   inForce,
   now: () => performance.now(),
   after: (again, milliseconds) => void setTimeout(again, milliseconds),
-});
+};
+const sync = createSync(ports);
 
 // The request leaves before anything is drawn: on a keystroke it is on its way while the page updates.
 store.subscribe(sync.ask);
@@ -54,7 +55,6 @@ store.subscribe(page.update);
 page.update(store.state);
 show(FIRST_VIEWS);
 keepLink(store, act);
-listenForKeys(() => store.state, act);
 
 const isStanding = /** @param {State} state */ ({ traced, refusal }) => traced !== null || refusal !== null;
 let isLoadingRest = false;
@@ -73,10 +73,15 @@ function loadNames() {
 async function loadRest() {
   void loadFixed(client.getCorpus, act.corpusArrived);
   void loadFixed(client.getParameters, ({ parameters }) => act.parametersArrived(parameters));
-  const { LATE_VIEWS, keepVerified, loadSheets } = await import('./late.js');
+  const { LATE_VIEWS, createVerdicts, keepVerified, lessonTransitions, listenForKeys, loadSheets } = await import('./late.js');
   await loadSheets();
+  Object.assign(act, bind(store, lessonTransitions));
   show(LATE_VIEWS);
+  listenForKeys(() => store.state, act);
   keepVerified(store, act);
+  const verdicts = createVerdicts(ports);
+  store.subscribe(verdicts.ask);
+  verdicts.ask();
   document.querySelector('main')?.setAttribute('aria-busy', 'false');
 }
 

@@ -23,7 +23,9 @@ export function createDocument() {
 
   return {
     /** @param {State} state */
-    update({ theme, lang, refusal }) {
+    update({ theme, lang, refusal, present, part }) {
+      root.classList.toggle('presenting', present);
+      if (root.dataset.part !== part) root.dataset.part = part;
       chosen = theme;
       applyTheme();
       document.body.classList.toggle('stale', refusal !== null);

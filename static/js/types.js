@@ -48,13 +48,14 @@
  * @property {number[]} targets [T]
  * @property {boolean[]} valid [T]
  * @property {number} valid_count
- * @property {number[]} losses [T], nats
+ * @property {(number | null)[]} losses [T], nats; null, under a fault, where nothing is scored or it is no number
  * @property {Tensors} tensors
  *
  * @typedef {object} Trace
  * @property {string} model
  * @property {Mask} mask
  * @property {number} slots positions computed per record, padding included
+ * @property {'page'} [source] a saved page has computed it itself; else the server has
  * @property {number} loss nats per scored target
  * @property {number} scored_events
  * @property {TracedRecord[]} records
@@ -139,6 +140,13 @@
  * What is open in the margin that teaches.
  * @typedef {{kind: 'stop', stop: number} | {kind: 'exercise', id: string}} Lesson
  *
+ * What a person has written into an exercise's fields, and what of it was last
+ * checked; `shown` once the answer was asked for.
+ * @typedef {{given: string[], checked: string[] | null, shown: boolean}} Answer
+ *
+ * What survives leaving the lessons: where to open again, stops seen, answers.
+ * @typedef {{last: Lesson | null, seen: number[], answers: Record<string, Answer>}} Learning
+ *
  * How far the page's own arithmetic and the server's trace are apart. Differences
  * are divided by the value where it exceeds 1.
  * @typedef {object} TensorAgreement
@@ -189,7 +197,9 @@
  * @property {ApiError | null} refusal why the present drafts have no trace
  * @property {{record: number, ids: number[]} | null} overlong tokens of the record that does not fit
  * @property {Mode} mode whose lever is on the strip
+ * @property {boolean} panel the mode's own panel stands where a stage would be open
  * @property {string | null} fault the chosen fault; it acts in Break alone
+ * @property {string | null} mended the fault that was on last; the switch brings it back
  * @property {string | null} check whose evidence is open in Break
  * @property {'values' | 'difference'} show what the loom draws; difference is against the healthy model
  * @property {FaultInfo[] | null} faults
@@ -199,11 +209,14 @@
  * @property {NumberRef[]} trail derivation from its root to the number on show; empty is closed
  * @property {Lesson | null} lesson
  * @property {Partial<State> | null} before what "back to where I was" restores
+ * @property {Learning} learning
  * @property {boolean} present projector mode
+ * @property {'panel' | 'margin'} part which of the two projector mode shows below the loom
  * @property {Verification | null} verification
  * @property {Draft[]} baseline remembered records, without lab edits
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
- * @typedef {import('./state/transitions.js').Act} Act
+ * What views may do. Lessons have transitions of their own, which come with late.js.
+ * @typedef {import('./state/transitions.js').Act & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

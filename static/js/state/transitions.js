@@ -13,15 +13,14 @@ import {
   toggleMask,
   undoEdits,
 } from './lab.js';
-import * as lesson from './lesson.js';
-import { openCheck, setFault, setMode, setPresent, setShow } from './mode.js';
+import { openCheck, openPanel, setFault, setMode, setPresent, setShow, toggleFault } from './mode.js';
+import { togglePart, togglePresent } from './present.js';
 import * as selection from './selection.js';
 import * as trail from './trail.js';
 import { restored } from './url.js';
 
 export const transitions = {
   ...arrivals,
-  ...lesson,
   ...selection,
   ...trail,
   addRecord,
@@ -29,10 +28,13 @@ export const transitions = {
   editRecord,
   moveRecord,
   openCheck,
+  openPanel,
   removeRecord,
   setFault,
   setMode,
   setPresent,
+  togglePart,
+  togglePresent,
   setShow,
   changeFuture,
   changeNeighbour,
@@ -43,6 +45,7 @@ export const transitions = {
   replaceToken,
   restored,
   setMask,
+  toggleFault,
   toggleMask,
   undoEdits,
 };

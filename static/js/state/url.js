@@ -4,10 +4,14 @@
  *
  * r=<text> (one for each record) rec pos stage b head key mask=0 theme lang
  * edit=<record>:<position>:<id> pad=<record>:<id> out=logits order=value
- * trail=<number>*<number>…
+ * mode=break fault=<name> check=<name> show=difference
+ * trail=<number>*<number>… stop=<1…> or ex=<letter> present=1
  */
 import { MOST_RECORDS } from './drafts.js';
 import { draft, initialState } from './initial.js';
+import { readLesson, stageOfLesson, writeLesson } from './lesson-link.js';
+import { isPanelOpen } from './mode.js';
+import { readMode, writeMode } from './mode-link.js';
 import { trailFromText, trailToText } from './trail-link.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -35,10 +39,11 @@ export function toHash(state) {
   const hash = new URLSearchParams();
   const texts = state.drafts.map((record) => record.text);
   if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', text));
+  const usually = { ...plain, key: state.pos, stage: stageOfLesson(state.lesson) ?? plain.stage };
   for (const [name, field] of NUMBERS) {
-    const usual = field === 'key' ? state.pos : plain[field];
-    if (state[field] !== usual) hash.set(name, String(state[field]));
+    if (state[field] !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(state[field]));
   }
+  writeMode(hash, state);
   if (state.mask === 'none') hash.set('mask', '0');
   state.drafts.forEach((record, i) => {
     for (const swap of record.replace) hash.append('edit', `${i}:${swap.position}:${swap.id}`);
@@ -47,6 +52,8 @@ export function toHash(state) {
   if (state.candidates.scale === 'logit') hash.set('out', 'logits');
   if (state.candidates.order === 'value') hash.set('order', 'value');
   if (state.trail.length) hash.set('trail', trailToText(state.trail));
+  writeLesson(hash, state.lesson);
+  if (state.present) hash.set('present', '1');
   if (state.lang !== plain.lang) hash.set('lang', state.lang);
   if (state.theme !== plain.theme) hash.set('theme', state.theme);
   return hash.toString().replaceAll('%3A', ':');
@@ -59,17 +66,22 @@ export function toHash(state) {
  */
 export function fromHash(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
-  const plain = initialState();
+  const initial = initialState();
+  const lesson = readLesson(fields);
+  const plain = { ...initial, stage: stageOfLesson(lesson) ?? initial.stage };
   const texts = fields.getAll('r').slice(0, MOST_RECORDS);
   const baseline = texts.length ? texts.map(draft) : plain.drafts;
   const numbers = numbersFrom(fields, plain, baseline.length);
   return {
     ...numbers,
+    ...readMode(fields),
     key: wholeNumber(fields.get('key'), 0) ?? numbers.pos,
     baseline,
     drafts: labEdits(fields, baseline, numbers.rec),
     mask: ['0', 'none'].includes(fields.get('mask') ?? '') ? 'none' : 'causal',
     trail: trailFromText(fields.get('trail')),
+    lesson,
+    present: fields.get('present') === '1',
     lang: oneOf(fields.get('lang'), LANGS, plain.lang),
     theme: oneOf(fields.get('theme'), THEMES, plain.theme),
     candidates: {

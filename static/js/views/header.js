@@ -15,6 +15,7 @@ export function createHeader(root, act) {
   const controls = createControls(act);
   root.append(
     el('h1', { class: 'wordmark' }, 'MiniGPT ', el('em', {}, 'Explorer')),
+    el('nav', { id: 'modes' }),
     model,
     status.node,
     controls.node,
@@ -23,8 +24,9 @@ export function createHeader(root, act) {
     /** @param {State} state */
     update(state) {
       const { frame } = words(state.lang);
-      set(model, { hidden: !state.model, title: frame.models });
-      if (state.model) setText(model, frame.modelName(state.model.name, state.model.config.seed));
+      const { name = '', config } = state.model ?? {};
+      set(model, { hidden: !config, title: config ? `${frame.modelName(name, config.seed)}. ${frame.models}` : null });
+      setText(model, frame.modelShort(name));
       status.update(state);
       controls.update(state);
     },
@@ -67,34 +69,26 @@ function createControls(act) {
   const chinese = el('button', { class: 'button', lang: 'zh', onclick: () => act.setLang('zh') }, '中文');
   const languages = el('span', { class: 'segmented', role: 'group' }, english, chinese);
   const theme = el('button', { class: 'link', id: 'theme', onclick: () => act.nextTheme() });
-  const link = el('button', { class: 'link', id: 'copy-link' });
+  const present = el('button', { class: 'link', id: 'present', onclick: () => act.togglePresent() });
+  const share = el('button', { class: 'link', id: 'share', 'aria-haspopup': 'dialog', onclick: () => act.openPopover('share') });
   const help = el('button', { class: 'link', id: 'help', 'aria-haspopup': 'dialog', onclick: () => act.openPopover('help') }, '?');
-  const node = el('div', { class: 'controls' }, languages, theme, link, help);
-  let { frame } = words('en');
+  const node = el('div', { class: 'controls' }, languages, theme, present, share, help);
   let shownLang = '';
-  set(link, { onclick: copy, onblur: offerLink, onpointerleave: offerLink });
-
-  async function copy() {
-    await navigator.clipboard.writeText(location.href);
-    setText(link, frame.linkCopied);
-  }
-
-  function offerLink() {
-    setText(link, frame.copyLink);
-  }
 
   return {
     node,
     /** @param {State} state */
-    update({ lang, theme: chosen }) {
-      if (lang === shownLang) return setText(theme, frame.themes[chosen]);
+    update({ lang, theme: chosen, present: isPresenting }) {
+      set(present, { 'aria-pressed': String(isPresenting) });
+      const { frame } = words(lang);
+      setText(theme, frame.themes[chosen]);
+      if (lang === shownLang) return;
       shownLang = lang;
-      ({ frame } = words(lang));
       set(languages, { 'aria-label': frame.language });
       set(english, { 'aria-pressed': String(lang === 'en') });
       set(chinese, { 'aria-pressed': String(lang === 'zh') });
-      setText(theme, frame.themes[chosen]);
-      offerLink();
+      setText(share, frame.share);
+      setText(present, frame.present);
       set(help, { 'aria-label': frame.help });
     },
   };

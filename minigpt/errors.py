@@ -99,3 +99,39 @@ class ExportFormatError(MiniGPTError):
     """A file name whose ending is none of the formats a trace can be written in."""
 
     code = "export_format_unknown"
+
+
+class TrainingConfigError(MiniGPTError):
+    """Settings of a training run that are out of range or contradict a run begun before."""
+
+    code = "training_config_invalid"
+
+
+class CheckpointError(MiniGPTError):
+    """A file of weights or training state that is damaged, hostile or not finite."""
+
+    code = "checkpoint_invalid"
+
+
+class ForeignCheckpointError(CheckpointError):
+    """A sound checkpoint of another config, tokenizer or corpus; `details` has both identities."""
+
+    code = "checkpoint_foreign"
+
+
+class RunExistsError(MiniGPTError):
+    """A folder that already holds a training run, and one that was not asked to go on."""
+
+    code = "run_exists"
+
+
+class GenerationError(MiniGPTError):
+    """Settings of a generation that are out of range; the sentence names the range."""
+
+    code = "generation_invalid"
+
+
+class NonFiniteError(MiniGPTError):
+    """Numbers that are not finite where a model would have to choose by them."""
+
+    code = "not_finite"

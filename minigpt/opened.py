@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from minigpt.config import ModelConfig
 from minigpt.identity import TRACE_FILES, identities
 from minigpt.model import MiniGPT, create_model
 from minigpt.resources import data_dir
 from minigpt.tokenizer import Tokenizer
+from minigpt.training.adam import FlatParameters
+from minigpt.training.checkpoint import load_weights
+
+#: Where a folder keeps a trained model's weights; without it the model is untrained.
+WEIGHTS: Final = "weights.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +35,18 @@ class OpenedModel:
 def load(folder: Path | None = None) -> OpenedModel:
     """MG-1, or the model of another folder with a config.json and a tokenizer.json.
 
+    It has the weights of weights.safetensors if there is one, else those of the seed.
+
     Raises:
-        ConfigError, TokenizerError: a file is damaged.
+        ConfigError, TokenizerError, CheckpointError: a file is damaged.
+        ForeignCheckpointError: the weights belong to another config or tokenizer.
         OSError: a file cannot be read.
     """
     place = folder or data_dir()
     config = ModelConfig.load(place / "config.json")
     tokenizer = Tokenizer.load(place / "tokenizer.json")
-    return OpenedModel(config, tokenizer, create_model(config), identities(place, TRACE_FILES))
+    model, belongs = create_model(config), identities(place, TRACE_FILES)
+    if (weights := place / WEIGHTS).exists():
+        parameters = FlatParameters(model)
+        parameters.vector.copy_(load_weights(weights, parameters, belongs))  # [P]
+    return OpenedModel(config, tokenizer, model, belongs)

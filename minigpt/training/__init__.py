@@ -1,0 +1,1 @@
+"""Training: batches, gradients, Adam, losses on whole splits, and states saved to disk."""

@@ -1,0 +1,268 @@
+"""Training: the published curve, gradients against autograd, Adam against torch's, bits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import torch
+
+from minigpt.batch import Batch, batch_records, trim
+from minigpt.config import ModelConfig
+from minigpt.corpus import Corpus, CorpusRecord
+from minigpt.errors import RecordTooLongError, TrainingConfigError
+from minigpt.model import MiniGPT, create_model
+from minigpt.tokenizer import Tokenizer
+from minigpt.training.adam import Adam, FlatParameters
+from minigpt.training.batches import BatchSource, lay_out
+from minigpt.training.config import TrainingConfig
+from minigpt.training.evaluate import split_loss
+from minigpt.training.gradients import loss_and_gradients
+from minigpt.training.loop import Evaluated, NotFinite, TrainingRun, Updated
+from minigpt.training.state import TrainingState
+
+#: Step, training and validation loss, by a loop outside of this project.
+CURVE = {
+    0: (5.667506776917232, 5.669947966589483),
+    50: (1.4563542098, 2.3334198464),
+    100: (0.4991283234, 2.0706629292),
+    300: (0.1881934371, 2.6647098495),
+    600: (0.1864474408, 2.9425242326),
+}
+
+
+@pytest.fixture(scope="module")
+def splits(corpus: Corpus, tokenizer: Tokenizer, config: ModelConfig) -> tuple[Batch, Batch]:
+    length = config.context_length
+    return (
+        lay_out(corpus.train, "train", tokenizer, length),
+        lay_out(corpus.validation, "validation", tokenizer, length),
+    )
+
+
+@pytest.fixture(scope="module")
+def start(splits: tuple[Batch, Batch], config: ModelConfig) -> Callable[..., TrainingRun]:
+    """Starts a run of MG-1: `start(steps=20)`."""
+
+    def begin(**settings: Any) -> TrainingRun:
+        return TrainingRun(create_model(config), TrainingConfig(**settings), *splits)
+
+    return begin
+
+
+def equal(one: TrainingState, other: TrainingState) -> bool:
+    """Bit for bit."""
+    tensors = ("weights", "first", "second", "generator", "selected")
+    return (one.step, one.curve, one.selected_step) == (
+        other.step,
+        other.curve,
+        other.selected_step,
+    ) and all(torch.equal(getattr(one, name), getattr(other, name)) for name in tensors)
+
+
+def test_the_curve_is_the_published_one(start: Callable[..., TrainingRun]) -> None:
+    run = start()
+    events = list(run.events())
+    found = {e.step: (e.train, e.validation) for e in run.curve}
+    assert list(found) == list(range(0, 601, 50))
+    for step, losses in CURVE.items():
+        assert found[step] == pytest.approx(losses, rel=0, abs=1e-9)
+    assert run.selected_step == 100
+    chosen = [e.evaluation.step for e in events if isinstance(e, Evaluated) and e.selected]
+    assert chosen == [0, 50, 100]
+    assert [e.step for e in events if isinstance(e, Updated)] == list(range(1, 601))
+
+
+def test_two_runs_agree_bit_for_bit_and_touch_no_global_state(
+    start: Callable[..., TrainingRun],
+) -> None:
+    before = torch.get_rng_state()
+    runs = [start(steps=30), start(steps=30)]
+    losses = [[e for e in run.events() if isinstance(e, Updated)] for run in runs]
+    assert losses[0] == losses[1]
+    assert equal(runs[0].state(), runs[1].state())
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_a_restored_run_goes_on_as_if_never_stopped(start: Callable[..., TrainingRun]) -> None:
+    whole, first = start(steps=20), start(steps=10)
+    list(whole.events())
+    list(first.events())
+    assert first.curve[-1].step == 10  # shown at the end of the short run, not saved with it
+    second = start(steps=20)
+    second.restore(first.resumable)
+    list(second.events())
+    assert equal(second.state(), whole.state())
+
+
+def test_the_batches_are_the_named_draws(splits: tuple[Batch, Batch]) -> None:
+    source = BatchSource(splits[0], 8, 101)
+    generator = torch.Generator().manual_seed(101)
+    for _ in range(5):
+        chosen, batch = source.draw()
+        assert torch.equal(chosen, torch.randint(24, (8,), generator=generator))
+        assert batch.ids.shape == (8, max(batch.lengths))
+        wanted = splits[0].ids[chosen][:, : batch.ids.shape[1]]
+        assert torch.equal(batch.ids, wanted)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"blocks": 3, "heads": 4},
+        {"width": 6, "heads": 1, "ffn_width": 5, "init_std": 0.5},
+        {"blocks": 2, "context_length": 40, "init_std": 0.3, "seed": 3},
+    ],
+)
+def test_the_written_out_gradients_are_those_of_autograd(
+    changes: dict[str, Any], other_config: Callable[..., ModelConfig], tokenizer: Tokenizer
+) -> None:
+    config = other_config(**changes)
+    model = create_model(config)
+    with torch.no_grad():  # at their initial 1 and 0 a mistake in a norm could hide
+        noise = torch.Generator().manual_seed(5)
+        for parameter in model.parameters():
+            parameter += 0.1 * torch.randn(parameter.shape, generator=noise, dtype=parameter.dtype)
+    texts = ["The key is red.", "", "钥匙", "a" * 30]
+    batch = trim(batch_records(texts, tokenizer, config.context_length))
+    loss, found = loss_and_gradients(model, batch)
+    output = model(batch.ids, batch.valid, batch.targets)
+    output.loss.backward()
+    named = dict(model.named_parameters())
+    assert loss.item() == pytest.approx(output.loss.item(), rel=1e-14)
+    assert found.keys() == named.keys()
+    for name, parameter in named.items():
+        assert parameter.grad is not None
+        # Sums of a few hundred float64 terms in another order.
+        torch.testing.assert_close(found[name], parameter.grad, rtol=1e-11, atol=1e-14)
+
+
+def test_padding_changes_no_gradient(model: MiniGPT, chapter_batch: Batch) -> None:
+    loss, padded = loss_and_gradients(model, chapter_batch)
+    trimmed_loss, trimmed = loss_and_gradients(model, trim(chapter_batch))
+    assert loss.item() == pytest.approx(trimmed_loss.item(), rel=1e-14)
+    for name in padded:
+        torch.testing.assert_close(padded[name], trimmed[name], rtol=1e-11, atol=1e-15)
+
+
+def test_adam_is_that_of_torch() -> None:
+    generator = torch.Generator().manual_seed(1)
+    ours = torch.randn(50, generator=generator, dtype=torch.float64)
+    theirs = ours.clone().requires_grad_()
+    config = TrainingConfig(learning_rate=0.02, beta1=0.8, beta2=0.95, epsilon=1e-6)
+    adam = Adam(ours, config)
+    other = torch.optim.Adam([theirs], lr=0.02, betas=(0.8, 0.95), eps=1e-6, foreach=False)
+    for _ in range(20):
+        gradient = torch.randn(50, generator=generator, dtype=torch.float64)
+        theirs.grad = gradient.clone()
+        adam.update(gradient)
+        other.step()
+        torch.testing.assert_close(ours, theirs.detach(), rtol=1e-13, atol=1e-14)
+
+
+def test_adams_first_step_by_hand() -> None:
+    # Unbiased moments of one gradient g are g and g², so the step is lr * g / (|g| + eps).
+    weights = torch.tensor([1.0, 1.0, 1.0], dtype=torch.float64)
+    adam = Adam(weights, TrainingConfig(learning_rate=0.01))
+    adam.update(torch.tensor([4.0, -0.5, 0.0], dtype=torch.float64))
+    expected = [1 - 0.01 * 4 / (4 + 1e-8), 1 + 0.01 * 0.5 / (0.5 + 1e-8), 1.0]
+    assert weights.tolist() == pytest.approx(expected, abs=1e-16)
+
+
+def test_parameters_stay_views_of_their_vector(model: MiniGPT) -> None:
+    before = {name: value.detach().clone() for name, value in model.named_parameters()}
+    flat = FlatParameters(model)
+    assert flat.vector.numel() == 13_875
+    assert all(torch.equal(before[n], p.detach()) for n, p in model.named_parameters())
+    flat.vector += 1
+    assert all(torch.equal(before[n] + 1, p.detach()) for n, p in model.named_parameters())
+
+
+def test_a_split_is_one_sum_over_one_number(
+    model: MiniGPT, tokenizer: Tokenizer, config: ModelConfig
+) -> None:
+    texts = ["a", *["The key is red. Answer: red."] * 70]
+    output = model(*(lambda b: (b.ids, b.valid, b.targets))(batch_records(texts, tokenizer, 64)))
+    records = [CorpusRecord(str(i), text) for i, text in enumerate(texts)]
+    laid_out = lay_out(records, "train", tokenizer, config.context_length)
+    assert split_loss(model, laid_out) == pytest.approx(output.loss.item(), rel=1e-13)
+
+
+@pytest.mark.parametrize("rate", [1e308, 1e200])
+def test_a_run_ends_at_the_first_number_that_is_none(
+    rate: float, start: Callable[..., TrainingRun]
+) -> None:
+    run = start(learning_rate=rate, steps=30)
+    events = list(run.events())
+    last = events[-1]
+    assert isinstance(last, NotFinite)
+    assert str(last.step) in last.what
+    assert last.kept == run.step < last.step
+    state = run.state()
+    assert bool(torch.isfinite(state.weights).all())
+    assert all(math.isfinite(e.train) for e in run.curve)
+    assert not any(isinstance(e, NotFinite) for e in events[:-1])
+
+
+def test_weights_that_are_nan_from_the_start_end_it_at_once(
+    config: ModelConfig, splits: tuple[Batch, Batch]
+) -> None:
+    model = create_model(config)
+    with torch.no_grad():
+        model.lm_bias[7] = math.nan
+    run = TrainingRun(model, TrainingConfig(), *splits)
+    (event,) = run.events()
+    assert isinstance(event, NotFinite)
+    assert event.step == 0
+    assert run.curve == ()
+
+
+def test_moments_that_overflow_end_it(start: Callable[..., TrainingRun]) -> None:
+    run = start()
+    with torch.no_grad():
+        run.parameters.vector.mul_(0)
+        run.model.lm_bias[0] = 0.0
+        run.model.final_norm.offset[0] = 1e170  # d lm_head is this large, and its square is not
+    events = list(run.events())
+    assert isinstance(events[-1], NotFinite)
+    assert events[-1].what == "a weight or a moment after update 1 is not finite"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"steps": -1},
+        {"steps": 1.0},
+        {"steps": True},
+        {"learning_rate": 0},
+        {"learning_rate": math.nan},
+        {"learning_rate": "1"},
+        {"beta1": 1},
+        {"beta2": -0.1},
+        {"epsilon": math.inf},
+        {"batch_records": 0},
+        {"seed": 2**63},
+        {"evaluate_every": 0},
+    ],
+)
+def test_settings_out_of_range_are_named(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TrainingConfigError, match=next(iter(wrong))):
+        replace(TrainingConfig(), **wrong)
+
+
+def test_settings_survive_json_and_refuse_strangers() -> None:
+    config = TrainingConfig(steps=3, seed=9)
+    assert TrainingConfig.from_dict(config.to_dict()) == config
+    with pytest.raises(TrainingConfigError, match="momentum"):
+        TrainingConfig.from_dict({**config.to_dict(), "momentum": 1})
+
+
+def test_a_record_that_does_not_fit_is_named(tokenizer: Tokenizer) -> None:
+    records = [CorpusRecord("good", "a"), CorpusRecord("chapter-7", "b" * 80)]
+    with pytest.raises(RecordTooLongError, match=r"train\[1\] \(chapter-7\)") as caught:
+        lay_out(records, "train", tokenizer, 64)
+    assert caught.value.record == 1

@@ -175,6 +175,22 @@ def test_of_a_pasted_book_only_the_first_tokens_become_chips(page: Page) -> None
     expect(page.locator("#chips .chip-rest")).to_have_count(0)
 
 
+def test_the_focus_survives_what_its_own_button_does(page: Page) -> None:
+    down, up = page.get_by_label("Move record 0 down"), page.get_by_label("Move record 1 up")
+    down.press("Enter")
+    assert texts(page) == [BLUE, RED]
+    expect(up).to_be_focused()
+    up.press("Enter")
+    assert texts(page) == [RED, BLUE]
+    expect(down).to_be_focused()
+    page.locator("#add-record").click()
+    page.get_by_label("Remove record 2").press("Enter")
+    expect(page.get_by_role("button", name="Record 1", exact=True)).to_be_focused()
+    page.get_by_label("Remove record 0").press("Enter")
+    assert texts(page) == [BLUE]
+    expect(page.get_by_role("button", name="Record 0", exact=True)).to_be_focused()
+
+
 def test_a_server_that_is_away_is_said_to_be_and_asked_again(page: Page) -> None:
     page.route("**/api/trace", lambda route: route.abort())
     page.locator(".record-text").first.fill("kept")

@@ -27,6 +27,7 @@ export function createRecordRow(act, place) {
   return {
     node,
     focus: () => field.node.focus(),
+    focusNumber: () => number.focus(),
     /** @param {State} state @param {number} index */
     update(state, index) {
       const draft = state.drafts[index];
@@ -147,12 +148,19 @@ function focusChips() {
 function createControls(act, place) {
   const picker = el('select', { onchange: pick });
   const corpus = el('span', { class: 'corpus-picker' }, picker);
-  const up = el('button', { class: 'record-move', onclick: () => act.moveRecord(place(), place() - 1) }, '↑');
-  const down = el('button', { class: 'record-move', onclick: () => act.moveRecord(place(), place() + 1) }, '↓');
+  const up = el('button', { class: 'record-move', onclick: () => move(-1) }, '↑');
+  const down = el('button', { class: 'record-move', onclick: () => move(1) }, '↓');
   const remove = el('button', { class: 'record-remove', onclick: () => act.removeRecord(place()) }, '×');
   const order = el('span', { class: 'record-order' }, up, down);
   /** @type {unknown[]} */
   let filled = [];
+
+  /** At the end of the list the button pressed is disabled, which would lose the focus. @param {number} by */
+  function move(by) {
+    act.moveRecord(place(), place() + by);
+    if (up.disabled) down.focus();
+    else if (down.disabled) up.focus();
+  }
 
   function pick() {
     const text = picker.value;

@@ -37,6 +37,7 @@ export function createRecords(root, act) {
 
   /** Nodes are moved only where the order changed: moving one takes its focus. @param {State['drafts']} drafts */
   function arrange(drafts) {
+    const left = arranged.findIndex((record) => rows.get(record.key)?.node.contains(document.activeElement));
     const isSame = drafts.length === arranged.length && drafts.every((record, i) => record.key === arranged[i]?.key);
     arranged = drafts;
     if (isSame) return;
@@ -44,6 +45,8 @@ export function createRecords(root, act) {
     fill(list, ...drafts.map((record) => rowOf(record.key).node));
     for (const key of rows.keys()) if (!drafts.some((record) => record.key === key)) rows.delete(key);
     if (focused instanceof HTMLElement && list.contains(focused)) focused.focus();
+    // The row that had it is gone: the one that took its place, by what does not choose it.
+    else if (left >= 0) rowOf(/** @type {State['drafts'][number]} */ (drafts[Math.min(left, drafts.length - 1)]).key).focusNumber();
   }
 
   return {

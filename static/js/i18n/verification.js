@@ -13,6 +13,7 @@ const en = {
   faultUnseen: 'fault on, and no number shows it',
   /** @param {string} count */
   oneSided: (count) => `${count} on one side only`,
+  own: 'numbers computed by this saved page itself',
   failed: 'cannot be recomputed',
   computing: 'the server computes',
   fetching: 'parameters are on their way',
@@ -24,6 +25,7 @@ const en = {
   title: 'Computed twice',
   intro: 'This page computes every number again, in its own float64 arithmetic, from the parameters, the sizes and the input IDs alone. It never starts from a number of the trace.',
   introFault: 'A fault is on. This page computes the healthy model, so the table shows where the two first part ways.',
+  introOwn: 'This saved page has no server: since the first change it computes everything itself. The table then compares its numbers with themselves, which proves nothing. As it was saved, it shows the numbers of the server.',
   /** @param {string} tolerance */
   tolerance: (tolerance) =>
     `Two numbers agree when |Δ| ≤ ${tolerance} · max(1, |x|). Both sides add the same float64 terms in different orders, which moves a sum by about 1e−15 of its size. A weight that is wrong only in its ninth decimal moves the first tensor it touches by about 1e−9. The limit lies well between.`,
@@ -57,6 +59,7 @@ const zh = {
   partsWays: (tensor) => `从 ${tensor} 起分歧`,
   faultUnseen: '错误已开启，但没有一个数显出它',
   oneSided: (count) => `${count} 个只在一侧存在`,
+  own: '个数由这个保存的页面自己算出',
   failed: '无法重新计算',
   computing: '服务器正在计算',
   fetching: '正在取参数',
@@ -66,6 +69,7 @@ const zh = {
   title: '算两遍',
   intro: '本页只从参数、尺寸和输入 ID 出发，用自己的 float64 运算把每个数重新算一遍，从不以轨迹里的数为起点。',
   introFault: '错误已开启。本页计算的是正常模型，所以下表显示两者最先在哪里分歧。',
+  introOwn: '这个保存的页面没有服务器：自第一次改动起，一切由它自己计算。此时表中是把这些数与自己相比，证明不了什么。保存时的状态显示的是服务器算出的数。',
   tolerance: (tolerance) =>
     `|Δ| ≤ ${tolerance} · max(1, |x|) 时，两个数一致。两边以不同次序相加同样的 float64 项，和的相对差约为 1e−15；一个权重哪怕只错在第九位小数，首个受影响的张量就会差约 1e−9。界限远在两者之间。`,
   counted: (count, flags) => `共对照 ${count} 个数。visible 的 ${flags} 个标志也逐一对照：必须相等，但不计作数。`,

@@ -14,11 +14,11 @@ import { placeName, tensorName, widest } from './tensor-agreement.js';
 /** @typedef {import('../types.js').Act} Act */
 /** @typedef {import('../types.js').Verification} Verification */
 /** @typedef {ReturnType<typeof words>['verification']} Text */
-/** @typedef {'waiting' | 'agrees' | 'differs' | 'unseen' | 'failed'} Verdict */
+/** @typedef {'waiting' | 'agrees' | 'differs' | 'unseen' | 'own' | 'failed'} Verdict */
 /** @typedef {{strong: string, rest: string, long: string, largest: string, max: string, place: string}} Said */
 
 /** @type {Record<Verdict, string>} */
-const SIGNS = { waiting: '…', agrees: '✓', differs: '≠', unseen: '≡', failed: '!' };
+const SIGNS = { waiting: '…', agrees: '✓', differs: '≠', unseen: '≡', own: '·', failed: '!' };
 
 /** @param {HTMLElement} root @param {Act} act */
 export function createBadge(root, act) {
@@ -41,7 +41,7 @@ export function createBadge(root, act) {
       if (root.dataset.verdict !== shown) root.dataset.verdict = shown;
       figures.update(SIGNS[shown], verification && said(verification, verdict, text), text);
       mean.update(state, text);
-      const isUnexpected = isCurrent && !verification.traced.fault && verdict !== 'agrees';
+      const isUnexpected = isCurrent && !verification.traced.fault && verdict !== 'agrees' && verdict !== 'own';
       setText(spoken, isUnexpected ? said(verification, verdict, text).strong : '');
       if (isCurrent) clock.stop();
       else clock.run((seconds) => ` · ${reason(state, text)}, ${text.seconds(seconds)}`);
@@ -52,6 +52,8 @@ export function createBadge(root, act) {
 /** @param {Verification} verification @returns {Verdict} */
 function verdictOf({ failure, first, traced }) {
   if (failure !== null) return 'failed';
+  // What a saved page computes it cannot check: that would compare a number with itself.
+  if (traced.trace.source === 'page') return 'own';
   if (first) return 'differs';
   // A fault is never shown as a success, even where these records do not bring it out.
   return traced.fault ? 'unseen' : 'agrees';
@@ -70,6 +72,7 @@ function said({ count: compared, max, tensors, first, failure }, verdict, text) 
   const place = worst?.at ? text.at(placeName(worst, worst.at)) : '';
   const delta = { largest: ` · ${text.largest} `, max: scientific(max), place };
   if (verdict === 'agrees') return { strong: count(compared), rest: ` ${text.numbers}`, long: ` ${text.recomputed}`, ...delta };
+  if (verdict === 'own') return { strong: count(compared), rest: ` ${text.own}`, long: '', largest: '', max: '', place: '' };
   const strong = first ? text.partsWays(tensorName(first, tensors, text)) : text.faultUnseen;
   const isNumberless = first !== null && max <= TOLERANCE;
   return { strong, rest: isNumberless ? ` · ${text.oneSided(count(first.unmatched))}` : '', long: '', ...(isNumberless ? { largest: '', max: '', place } : delta) };

@@ -16,7 +16,7 @@ import { taken } from './taken-along.js';
 
 /** @param {import('./taken-along.js').Ports} ports */
 export function createShare(ports) {
-  const said = el('p', { class: 'said', role: 'status' });
+  const said = el('p', { class: 'share-said', role: 'status' });
   const rows = el('div', { class: 'share-rows' });
   const element = el('div', { class: 'share' }, rows, said);
   /** @type {State | null} */

@@ -26,6 +26,7 @@ export function verificationParts({ verification, lang }, act) {
   return [
     intro,
     traced.fault !== null && el('p', { class: 'differs' }, text.introFault),
+    traced.trace.source === 'page' && el('p', {}, text.introOwn),
     table(verification, text, act),
     tolerance,
     el('p', {}, text.counted(count(verification.count), count(verification.flags))),

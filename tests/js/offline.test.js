@@ -1,0 +1,105 @@
+/** What a saved page answers by itself: what it looks up, what it computes, what it must not mix. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as online from '../../static/js/api/client.js';
+import { Refused } from '../../static/js/api/refused.js';
+import { withState } from '../../static/js/format/saved-page.js';
+import { createAnswers } from '../../static/js/offline/answers.js';
+import * as offline from '../../static/js/offline/client.js';
+import { draft } from '../../static/js/state/initial.js';
+import { smallModel } from './small-model.js';
+
+// 'a' and 'b' alone can be typed here: eight bytes, then the specials.
+const vocabulary = Array.from({ length: 256 }, (_, id) => ({ id, kind: 'byte', hex: id.toString(16), name: '', rank: null, left: null, right: null }));
+const specials = ['BOS', 'EOS', 'PAD'].map((name, i) => ({ id: 8 + i, kind: 'special', hex: '', name, rank: null, left: null, right: null }));
+const { config, parameters } = smallModel();
+const held = /** @type {any} */ ({
+  model: { config: { ...config, name: 'small' } },
+  vocabulary: [...vocabulary.slice(0, 8), ...specials],
+  parameters,
+  corpus: {},
+});
+/** A trace that no arithmetic gives, so that it is seen where it comes from. @param {string} name @returns {any} */
+const sent = (name) => ({ model: name, records: [] });
+const TEXT = '\u0001\u0002';
+const state = (/** @type {any[]} */ traces) => ({ hash: '', traces, faults: [], checks: [], verdicts: { none: [] } });
+const answers = (/** @type {any[]} */ ...traces) => createAnswers(held, state(traces));
+const saved = (/** @type {string | null} */ fault, /** @type {string} */ name) => ({ drafts: [draft(TEXT, 0)], mask: 'causal', fault, trace: sent(name) });
+const codeOf = (/** @type {() => unknown} */ act) => {
+  try {
+    act();
+  } catch (reason) {
+    return reason instanceof Refused ? reason.error : reason;
+  }
+  return null;
+};
+
+test('a saved page has every function that the page calls', () => {
+  assert.deepEqual(Object.keys(offline).sort(), Object.keys(online).sort());
+});
+
+test('the records as saved are answered with the server’s own numbers, whatever their keys', () => {
+  const { trace } = answers(saved(null, 'server'));
+  assert.equal(trace([draft(TEXT, 9)], 'causal', null, 'trace').model, 'server');
+});
+
+test('from the first change on everything is computed here, also what was saved', () => {
+  const { trace } = answers(saved(null, 'server'));
+  const changed = trace([draft('\u0001', 0)], 'causal', null, 'trace');
+  assert.equal(changed.source, 'page');
+  assert.deepEqual(changed.records[0]?.ids, [8, 1]);
+  assert.deepEqual(changed.records[0]?.targets, [1, 9]);
+  assert.equal(changed.scored_events, 2);
+  const again = trace([draft(TEXT, 0)], 'causal', null, 'baseline');
+  assert.equal(again.source, 'page', 'two runs to be compared must come from one arithmetic');
+});
+
+test('what is computed twice is the same to the last bit, and a prefix does not feel its future', () => {
+  const { trace } = answers();
+  const logitsOf = (/** @type {string} */ text) => trace([draft(text, 0)], 'causal', null, 'trace').records[0]?.tensors.logits ?? [];
+  assert.deepEqual(logitsOf(TEXT), logitsOf(TEXT));
+  assert.deepEqual(logitsOf('\u0001\u0002\u0003').slice(0, 3), logitsOf('\u0001\u0002\u0007').slice(0, 3));
+  const unmasked = trace([draft(TEXT, 0)], 'none', null, 'trace').records[0]?.tensors.logits;
+  assert.notDeepEqual(unmasked?.[0], logitsOf(TEXT)[0]);
+});
+
+test('a fault and the healthy run beside it are looked up, both, or refused', () => {
+  const { trace } = answers(saved('post-norm', 'faulty'), saved(null, 'healthy'));
+  trace([draft('\u0001', 0)], 'causal', null, 'trace');
+  assert.equal(trace([draft(TEXT, 0)], 'causal', 'post-norm', 'trace').model, 'faulty');
+  assert.equal(trace([draft(TEXT, 0)], 'causal', null, 'healthy').model, 'healthy');
+  assert.equal(codeOf(() => trace([draft('\u0001', 0)], 'causal', 'post-norm', 'trace'))?.code, 'offline');
+});
+
+test('lab edits change inputs and the targets before them; what does not exist is refused', () => {
+  const edited = (/** @type {any} */ change) => answers().trace([{ ...draft(TEXT, 0), ...change }], 'causal', null, 'trace').records[0];
+  assert.deepEqual(edited({ replace: [{ position: 1, id: 5 }] })?.ids, [8, 5, 2]);
+  assert.deepEqual(edited({ replace: [{ position: 1, id: 5 }] })?.targets, [5, 2, 9]);
+  assert.deepEqual(edited({ replace: [{ position: 5, id: 5 }], paddingId: 3 })?.ids, [8, 1, 2]);
+  assert.equal(codeOf(() => edited({ replace: [{ position: 6, id: 5 }] }))?.code, 'slot_unknown');
+  assert.equal(codeOf(() => edited({ replace: [{ position: 1, id: 99 }] }))?.code, 'token_id_unknown');
+  assert.equal(codeOf(() => edited({ paddingId: 99 }))?.code, 'token_id_unknown');
+});
+
+test('texts are refused as the server refuses them, by record', () => {
+  const { trace, tokenize } = answers();
+  const long = codeOf(() => trace([draft('', 0), draft('\u0001'.repeat(8), 1)], 'causal', null, 'trace'));
+  assert.deepEqual([long?.code, long?.record, long?.details], ['record_too_long', 1, { positions: 9, limit: 6, over: 3 }]);
+  assert.equal(codeOf(() => trace([draft('\ud800', 0)], 'causal', null, 'trace'))?.code, 'text_not_unicode');
+  assert.deepEqual(tokenize(TEXT), { ids: [1, 2] });
+});
+
+test('verdicts that were not saved are refused', () => {
+  assert.deepEqual(answers().verdicts('none'), { fault: 'none', verdicts: [] });
+  assert.equal(codeOf(() => answers().verdicts('post-norm'))?.code, 'offline');
+});
+
+test('a state is put in where the server left room, and cannot end its element', () => {
+  const page = 'a<script type="application/json" id="held-state">{}</script>b';
+  const text = '</script><b>$&$1\u2028';
+  const made = withState(page, { ...state([]), hash: text });
+  const json = /id="held-state">(.*)<\/script>b$/s.exec(made)?.[1] ?? '';
+  assert.ok(!json.includes('<'));
+  assert.equal(JSON.parse(json).hash, text);
+  assert.throws(() => withState('<p>', state([])), /no place/);
+});

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 
@@ -94,3 +97,18 @@ def test_the_two_commands_are_one_line_each() -> None:
 @pytest.mark.parametrize("name", re.findall(r"\]\(([^)#]+)\)", README))
 def test_every_picture_and_link_is_there(name: str) -> None:
     assert (ROOT / name).is_file()
+
+
+def test_the_python_lines_do_what_they_say() -> None:
+    (block,) = re.findall(r"^```python\n(.*?)^```", README, flags=re.S | re.M)
+    assert len([line for line in block.splitlines() if line]) <= 5
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", block],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONUTF8": "1"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "| `final_norm` | 1.401739 |" in done.stdout  # as the table of figures above has it

@@ -72,6 +72,14 @@ test('the current record stays current when it or another moves or goes', () => 
   assert.equal(removed.drafts[removed.rec]?.text, 'third');
 });
 
+test('moving a record is no edit: the remembered ones move along, and take their lab edits back', () => {
+  const moved = moveRecord(tracedState(), 0, 1);
+  assert.equal(isEdited(moved), false);
+  const edited = moveRecord(replaceToken(tracedState(), 3, 7), 0, 1);
+  assert.equal(isEdited(edited), true);
+  assert.deepEqual(undoEdits(edited).drafts, moved.drafts);
+});
+
 test('a record keeps its own trace on show when the order changes before the reply', () => {
   const state = tracedState();
   const [first, second] = state.traced.trace.records;

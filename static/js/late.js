@@ -17,13 +17,14 @@ import { createModes } from './views/modes.js';
 import { createPopover } from './views/popover.js';
 import { createRail } from './views/rail.js';
 import { createShare } from './views/share.js';
+import { createTrailOverlay } from './views/trail-overlay.js';
 
 export { createVerdicts } from './api/verdicts.js';
 export { listenForKeys } from './keys.js';
 export { lessonTransitions } from './lessons/transitions.js';
 export { loadSheets } from './sheets.js';
 export { keepVerified } from './verify.js';
-export const LATE_VIEWS = { verified: createBadge, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, evidence: createEvidence, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
+export const LATE_VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, evidence: createEvidence, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
 
 /** Its files come from the server, which no view knows of. @param {HTMLElement} root @param {import('./types.js').Act} act */
 function createPopoverWithFiles(root, act) {

@@ -126,7 +126,8 @@
  * product [head, query, key]), 'probability', 'shifted_logit', 'exponential' [position, id], 'loss' [position],
  * 'mean_loss' [], 'max_logit' [position], 'exp_sum' [position], 'ids' and
  * 'targets' [position], 'norm1.mean' and 'norm1.variance' [position] (also
- * norm2, final_norm), 'parameters.<name>' with the parameter's own axes.
+ * norm2, final_norm), 'parameters.<name>' with the parameter's own axes; as
+ * operands also 'visible' [0, query, key], 'position' [position] and 'config.<setting>' [].
  * @typedef {object} NumberRef
  * @property {string} name
  * @property {number} [block]

@@ -17,6 +17,7 @@ import { signedStep, weightStep } from './scale.js';
  * @property {number | null} key ringed; null in heads that are not current
  * @property {boolean} padded whether padding keys exist
  * @property {boolean} causal whether the mask is on
+ * @property {readonly {query: number, key: number}[]} [fed] cells that feed the number whose derivation is open
  */
 
 /** CSS px: padding keys, and what sets them off. */
@@ -58,6 +59,7 @@ export function paintMap(pen, atlas, picture, cell, palette, ratio) {
   fillMasked(pen, picture.visible, (key) => key * cell, (query) => ({ top: query * cell, height: cell }));
   if (picture.padded) paintPaddingKeys(pen, side, palette, ratio);
   if (!picture.causal) paintStaircase(pen, count, cell, palette.colour.alert);
+  frameFed(pen, picture, cell, palette);
   frameQuery(pen, picture, cell, palette);
 }
 
@@ -106,6 +108,13 @@ function paintStaircase(pen, count, cell, colour) {
   }
   pen.stroke();
   pen.setLineDash([]);
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {MapPicture} picture @param {number} cell @param {Palette} palette */
+function frameFed(pen, { fed = [] }, cell, palette) {
+  pen.lineWidth = 1;
+  pen.strokeStyle = palette.colour.ink;
+  for (const { query, key } of fed) pen.strokeRect(key * cell + 1, query * cell + 1, cell - 3, cell - 3);
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {MapPicture} picture @param {number} cell @param {Palette} palette */

@@ -42,6 +42,9 @@ const en = {
   mean: { label: 'Mean', meaning: 'The mean of all coordinates of the row that this norm reads.' },
   variance: { label: 'Variance', meaning: 'The mean squared distance from the mean, over the row that this norm reads.' },
   parameters: { label: 'Parameter', meaning: 'A stored parameter of the model; training would change it.' },
+  visible: { label: 'Visibility', meaning: 'Whether the query may read the key: 1 for yes, 0 for no.' },
+  position: { label: 'Position', meaning: 'Where a token stands in its record, counted from 0.' },
+  config: { label: 'Setting', meaning: 'A figure of the configuration, the same for every record.' },
 };
 
 /** @type {typeof en} */
@@ -82,6 +85,9 @@ const zh = {
   mean: { label: '均值', meaning: '这次归一化所读的那一行，全部坐标的均值。' },
   variance: { label: '方差', meaning: '这次归一化所读的那一行，与均值之差的平方的均值。' },
   parameters: { label: '参数', meaning: '模型保存的一个参数；训练会改变它。' },
+  visible: { label: '可见性', meaning: '查询能否读取这个键：1 为能，0 为不能。' },
+  position: { label: '位置', meaning: '词元在记录中排第几，从 0 数起。' },
+  config: { label: '设置', meaning: '配置中的一项，所有记录共用。' },
 };
 
 export const tensors = { en, zh };

@@ -112,7 +112,7 @@ function createFigures(act) {
 function createMean(act) {
   const read = () => act.readNumber({ name: 'mean_loss', index: [] });
   const label = el('span');
-  const value = el('button', { class: 'number', id: 'mean-loss', onclick: read, onfocus: read, onpointerenter: read });
+  const value = el('button', { class: 'number', id: 'mean-loss', onclick: () => act.derive({ name: 'mean_loss', index: [] }), onfocus: read, onpointerenter: read });
   const unit = el('span', { class: 'long' });
   const node = el('span', { class: 'mean' }, label, ' ', value, ' ', unit);
   /** @type {State['traced']} */

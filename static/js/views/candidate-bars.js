@@ -85,10 +85,10 @@ export function createCandidateBars(act) {
  * @param {() => {state: State, picture: BarsPicture, width: number} | null} now what is on show
  */
 function listen(act, { canvas, plot, hovered }, now) {
-  /** @param {number | undefined} id */
-  const read = (id) => {
+  /** @param {number | undefined} id @param {(ref: import('../types.js').NumberRef) => void} [use] */
+  const read = (id, use = act.readNumber) => {
     const on = now();
-    if (on && id !== undefined) act.readNumber({ name: on.state.candidates.scale === 'logit' ? 'logits' : 'probability', index: [on.state.pos, id] });
+    if (on && id !== undefined) use({ name: on.state.candidates.scale === 'logit' ? 'logits' : 'probability', index: [on.state.pos, id] });
   };
   /** @param {number | undefined} id */
   const choose = (id) => {
@@ -107,13 +107,21 @@ function listen(act, { canvas, plot, hovered }, now) {
     read(id);
   });
   canvas.addEventListener('pointerleave', () => (hovered.hidden = true));
-  canvas.addEventListener('click', (event) => choose(idUnder(event)));
+  canvas.addEventListener('click', (event) => {
+    const id = idUnder(event);
+    choose(id);
+    read(id, act.derive);
+  });
   plot.addEventListener('focus', () => {
     const on = now();
     if (on) read(currentCandidate(on.state));
   });
   plot.addEventListener('keydown', (event) => {
     const on = now();
+    if (on && event.key === 'Enter') {
+      event.preventDefault(); // or it would press what the focus goes to
+      return read(currentCandidate(on.state), act.derive);
+    }
     const to = on ? steppedTo(event, on.picture, currentCandidate(on.state)) : undefined;
     if (to === undefined) return;
     event.preventDefault();

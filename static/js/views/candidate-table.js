@@ -52,10 +52,17 @@ export function createCandidateTable(act) {
   body.addEventListener('scroll', draw, { passive: true });
   body.addEventListener('click', (event) => {
     const row = rows.find((candidate) => candidate.element.contains(/** @type {Node} */ (event.target)));
-    if (row && row.id >= 0) choose(row.id, /** @type {HTMLElement} */ (event.target).dataset.column);
+    if (!row || row.id < 0) return;
+    const { column } = /** @type {HTMLElement} */ (event.target).dataset;
+    choose(row.id, column);
+    if (column === 'logit' || column === 'probability') read(row.id, column, act.derive);
   });
   element.addEventListener('focus', () => shown && read(currentCandidate(shown)));
   element.addEventListener('keydown', (event) => {
+    if (shown && event.key === 'Enter') {
+      event.preventDefault(); // or it would press what the focus goes to
+      return read(currentCandidate(shown), undefined, act.derive);
+    }
     const to = shown ? steppedTo(event, order, currentCandidate(shown)) : undefined;
     if (to === undefined) return;
     event.preventDefault();
@@ -69,11 +76,11 @@ export function createCandidateTable(act) {
     read(candidate, column);
   }
 
-  /** @param {number} candidate @param {string} [column] */
-  function read(candidate, column) {
+  /** @param {number} candidate @param {string} [column] @param {(ref: import('../types.js').NumberRef) => void} [use] */
+  function read(candidate, column, use = act.readNumber) {
     if (!shown) return;
     const name = (column ?? shown.candidates.scale) === 'logit' ? 'logits' : 'probability';
-    act.readNumber({ name, index: [shown.pos, candidate] });
+    use({ name, index: [shown.pos, candidate] });
   }
 
   function draw() {

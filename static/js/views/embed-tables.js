@@ -2,6 +2,7 @@
 import { el, setText } from '../dom.js';
 import { palette } from '../draw/palette.js';
 import { words } from '../i18n/all.js';
+import { highlights } from './highlights.js';
 import { createTablePicture } from './table-picture.js';
 
 /**
@@ -30,7 +31,7 @@ export function createEmbedTables(act) {
     element: el('div', {}, pictures, note),
     /** @param {State} state @param {number[]} ids */
     update(state, ids) {
-      const depends = [state.parameters, ids, state.pos, state.number, state.lang, palette()];
+      const depends = [state.parameters, ids, state.pos, state.number, state.lang, palette(), highlights(state)];
       if (seen.length && depends.every((part, i) => part === seen[i])) return;
       seen = depends;
       const text = words(state.lang).detail.embed;
@@ -60,11 +61,17 @@ function tableOf(state, parameter) {
   return /** @type {Matrix | undefined} */ (found?.values);
 }
 
+/** Which of a table's numbers to frame: the one being read, else the one that feeds an open derivation. @param {string} name @param {State} state */
+function numberOf(name, state) {
+  if (state.number?.name === name) return state.number;
+  return highlights(state).refs.find((ref) => ref.name === name) ?? null;
+}
+
 /** @param {string} parameter @param {Act} act @param {'voc' | 'src'} axis */
 function createTable(parameter, act, axis) {
   const title = el('span');
   const shape = el('span', { class: 'shape' });
-  const picture = createTablePicture(`parameters.${parameter}`, act.readNumber, axis);
+  const picture = createTablePicture(`parameters.${parameter}`, act, axis);
   const element = el('figure', {}, el('figcaption', {}, title, ' ', shape), picture.element);
   return {
     element,
@@ -76,7 +83,7 @@ function createTable(parameter, act, axis) {
       setText(title, about.title);
       setText(shape, `[${table.length}, ${table[0]?.length ?? 0}], ${about.note}`);
       element.style.flexGrow = String(table.length);
-      picture.update({ table, selected, used, number: state.number, label: about.label(selected, table.length) });
+      picture.update({ table, selected, used, number: numberOf(`parameters.${parameter}`, state), label: about.label(selected, table.length) });
     },
   };
 }

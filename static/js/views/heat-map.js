@@ -1,7 +1,7 @@
 /**
  * One head's weights or scores as a picture that can be walked: one tab stop,
  * arrows move query and key over the cells that exist, and the cell arrived at
- * is spoken. The picture is one canvas, however many cells it has.
+ * is spoken; a click or Enter asks where it comes from. The picture is one canvas, however many cells it has.
  */
 import { el, fill, set, setText } from '../dom.js';
 import { cellSize, INSET, mapSize, paintMap } from '../draw/attention-map.js';
@@ -12,6 +12,7 @@ import { scaleEnd } from '../draw/scale.js';
 import { full } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
+import { highlights } from './highlights.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -67,7 +68,7 @@ export function createHeatMap(act, head) {
     /** @param {State} now */
     update(now) {
       const record = shownRecord(now);
-      const inputs = [record, now.block, now.pos, now.head === head ? now.key : -1, now.map, now.lang, now.vocabulary, palette(), isPadded(now)];
+      const inputs = [record, now.block, now.pos, now.head === head ? now.key : -1, now.map, now.lang, now.vocabulary, palette(), isPadded(now), highlights(now)];
       state = now;
       if (!record || (inputs.every((input, i) => input === drawn[i]) && drawn.length)) return;
       drawn = inputs;
@@ -95,6 +96,9 @@ function pictureOf(state, head) {
     key: state.head === head ? state.key : null,
     padded: isPadded(state),
     causal: state.traced?.mask !== 'none',
+    fed: highlights(state).refs.flatMap(({ name, block: of, index: [h, query = -1, key = -1] }) =>
+      name === state.map && of === state.block && h === head ? [{ query, key }] : [],
+    ),
   };
 }
 
@@ -159,17 +163,27 @@ function listen(walk, canvas, context) {
     context.act.readNumber({ name: state.map, block: state.block, index: [context.head, query, key] });
   }
 
+  /** @param {State} state @param {number} query @param {number} key */
+  function derive(state, query, key) {
+    context.act.derive({ name: state.map, block: state.block, index: [context.head, query, key] });
+  }
+
   walk.addEventListener('keydown', (event) => {
     const state = context.state();
-    const to = state && !event.altKey && !event.ctrlKey && !event.metaKey && target(event.key, state);
-    if (!to) return;
+    if (!state || event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = target(event.key, state);
+    if (!to && event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();
-    go(to.query, to.key);
+    if (to) go(to.query, to.key);
+    else derive(state, state.pos, state.key);
   });
   canvas.addEventListener('click', (event) => {
+    const state = context.state();
     const at = under(event, context);
-    if (at) go(at.query, at.visible ? at.key : at.query);
+    if (!state || !at) return;
+    go(at.query, at.visible ? at.key : at.query);
+    derive(state, at.query, at.key);
   });
   canvas.addEventListener('pointermove', (event) => {
     const state = context.state();

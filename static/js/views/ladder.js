@@ -4,6 +4,7 @@ import { probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { targetOf } from './candidate-current.js';
+import { highlights } from './highlights.js';
 import { createNumberButton } from './number-button.js';
 import { renderPiece } from './piece.js';
 import { scoresOf } from './position-scores.js';
@@ -81,7 +82,7 @@ function createStep(act, key) {
       setText(label, labelOf(state, key));
       setText(sign, step.sign);
       const text = key === 'probability' ? probability(step.value, DECIMALS) : short(step.value, DECIMALS);
-      number.update(text, step.value, step.ref, state.number);
+      number.update(text, step.value, step.ref, state.number, highlights(state).has(step.ref));
       const now = `${step.id} ${state.vocabulary !== null}`;
       if (now === drawn) return;
       drawn = now;

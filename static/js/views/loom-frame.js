@@ -76,7 +76,7 @@ export function createFrame(root, act) {
 
 /** @param {Column} column @param {Record<string, string>} names */
 function labelOf(column, names) {
-  const label = el('span', { class: `loom-label ${column.kind}` }, el('i', {}, column.label ?? names[column.name]));
+  const label = el('span', { class: `loom-label ${column.kind}`, 'data-column': column.name }, el('i', {}, column.label ?? names[column.name]));
   label.style.flexGrow = String(column.share);
   return label;
 }

@@ -1,4 +1,4 @@
-/** What lies under a point of the loom: its stage, its position and, on a tensor, the number itself. */
+/** What lies under a point of the loom: its stage, its position, and the number itself with its name. */
 
 import { mapSpan } from './loom-paint.js';
 
@@ -29,4 +29,26 @@ export function numberUnder({ column, span }, record, block, position, x) {
   if (!isMap) return { index: [position, place], value };
   const visible = record.tensors.blocks[block]?.visible[0]?.[position]?.[place];
   return visible ? { index: [position, place], value } : null;
+}
+
+/** Columns of one number per position. @type {Partial<Record<import('./loom-columns.js').Column['kind'], string>>} */
+const SINGLE = { ids: 'ids', targets: 'targets', losses: 'loss' };
+
+/** Stages whose tensors each block has for itself. */
+const BLOCK_STAGES = [3, 4];
+
+/**
+ * The same as a reference.
+ * @param {Placed} at @param {TracedRecord} record @param {number} block @param {number} position @param {number} x
+ * @returns {import('../types.js').NumberRef | null}
+ */
+export function refUnder(at, record, block, position, x) {
+  const { column, stage } = at;
+  const single = SINGLE[column.kind];
+  if (single) return { name: single, index: [position] };
+  const index = numberUnder(at, record, block, position, x)?.index;
+  if (!index) return null;
+  if (column.kind === 'weights') return { name: 'weights', block, index: [column.head ?? 0, ...index] };
+  if (column.name === 'embedded') return { name: 'block_input', block: 0, index };
+  return BLOCK_STAGES.includes(stage) ? { name: column.name, block, index } : { name: column.name, index };
 }

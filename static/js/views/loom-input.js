@@ -2,7 +2,7 @@
 import { full } from '../format/numbers.js';
 import { words } from '../i18n/index.js';
 import { shownRecord } from '../state/shown.js';
-import { columnAt, numberUnder } from './loom-hit.js';
+import { columnAt, numberUnder, refUnder } from './loom-hit.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -21,8 +21,11 @@ export function listenPointer({ canvas, hover }, view, act) {
     const column = seen && columnAt(seen.placed, event.offsetX);
     const position = seen?.rows.at(event.offsetY) ?? -1;
     if (!column) return;
+    const record = shownRecord(seen.state);
+    const ref = record && position >= 0 ? refUnder(column, record, seen.state.block, position, event.offsetX) : null;
     if (position >= 0) act.selectPosition(position);
     act.openStage(/** @type {Stage} */ (column.stage));
+    if (ref) act.derive(ref);
   });
   canvas.addEventListener('pointermove', (event) => {
     const seen = view();

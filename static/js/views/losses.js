@@ -100,15 +100,19 @@ function createColumns(bars, act) {
   /** @param {number} at */
   const select = (at) => {
     const chosen = scored[at];
-    if (!chosen) return;
+    if (!chosen) return undefined;
     act.chooseRecord(chosen.record);
     act.selectPosition(chosen.position);
     act.readNumber({ name: 'loss', index: [chosen.position] });
     shown()[at]?.focus();
+    return chosen;
   };
   /** @param {Event} event */
   const placeOf = (event) => shown().findIndex((element) => element.contains(/** @type {Node} */ (event.target)));
-  bars.addEventListener('click', (event) => select(placeOf(event)));
+  bars.addEventListener('click', (event) => {
+    const chosen = select(placeOf(event));
+    if (chosen) act.derive({ name: 'loss', index: [chosen.position] });
+  });
   // Only the bar under the pointer needs its tooltip.
   bars.addEventListener('pointerover', (event) => {
     const element = shown()[placeOf(event)];

@@ -7,6 +7,7 @@ import { full, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { mean, variance } from '../math/row-norm.js';
 import { numberIn, rowOf } from '../math/rows.js';
+import { highlights } from './highlights.js';
 import { createNumberButton } from './number-button.js';
 
 /**
@@ -42,7 +43,7 @@ export function createNormFigures(act) {
     /** @param {State} state @param {TracedRecord} record */
     update(state, record) {
       const coordinate = coordinateOf(state);
-      const depends = [record, state.pos, state.block, coordinate, state.number, state.lang, state.parameters, state.model];
+      const depends = [record, state.pos, state.block, coordinate, state.number, state.lang, state.parameters, state.model, highlights(state)];
       if (depends.every((part, i) => part === seen[i])) return;
       seen = depends;
       const row = rowOf(record.tensors, 'residual1', state.block, state.pos);
@@ -85,7 +86,7 @@ function createFigure(figure, act) {
     update(label, value, state) {
       setText(name, label);
       const ref = { name: `norm2.${figure}`, block: state.block, index: [state.pos] };
-      number.update(short(value, DECIMALS), value, ref, state.number);
+      number.update(short(value, DECIMALS), value, ref, state.number, highlights(state).has(ref));
     },
   };
 }

@@ -128,7 +128,7 @@ function fillCell(cell, line, i, current, masked) {
   else cell.removeAttribute('aria-current');
 }
 
-/** Reading follows focus and clicks; the row's name opens it. @param {HTMLElement} body @param {Shown[]} rows @param {Act} act */
+/** Reading follows focus; a click or Enter asks where the number comes from; the row's name opens it. @param {HTMLElement} body @param {Shown[]} rows @param {Act} act */
 function follow(body, rows, act) {
   /** @param {Event} event */
   const find = (event) => rows.find(({ row }) => row.contains(/** @type {Node} */ (event.target)));
@@ -148,8 +148,7 @@ function follow(body, rows, act) {
     const shown = find(event);
     if (!shown?.line) return;
     if (event.target === shown.name) act.openRow(shown.name.getAttribute('aria-expanded') === 'true' ? null : shown.line.key);
-    // Safari does not focus a button that is clicked.
-    else if (event.target instanceof HTMLButtonElement) event.target.focus();
+    else if (event.target instanceof HTMLButtonElement && shown.cells.includes(event.target)) act.derive(valueRef(shown.line, shown.cells.indexOf(event.target)));
   });
 }
 
@@ -167,7 +166,8 @@ function createOpened(act) {
     if (shown && place >= 0) act.readNumber(valueRef(shown, place));
   });
   list.addEventListener('click', (event) => {
-    /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('button'))?.focus();
+    const place = buttons().findIndex((button) => button.contains(/** @type {Node} */ (event.target)));
+    if (shown && place >= 0) act.derive(valueRef(shown, place));
   });
 
   return {

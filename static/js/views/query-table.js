@@ -8,6 +8,7 @@ import { probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { dotProduct, sum } from '../math/attention.js';
 import { shownRecord } from '../state/shown.js';
+import { highlights } from './highlights.js';
 import { renderPiece } from './piece.js';
 import { rove } from './roving.js';
 
@@ -34,19 +35,21 @@ export function createQueryTable(act) {
   let state = null;
   /** @type {unknown[]} */
   let shown = [];
+  /** @type {import('./highlights.js').Highlights | null} */
+  let fed = null;
 
   const tabStop = rove(body, () => rows.filter(({ row }) => !row.hidden).map(({ numbers }) => numbers));
-  /** @param {Event} event */
-  const read = (event) => {
+  /** @param {Event} event @param {(ref: import('../types.js').NumberRef) => void} use */
+  const turnTo = (event, use) => {
     const key = rows.findIndex(({ numbers }) => numbers.includes(/** @type {HTMLButtonElement} */ (event.target)));
     const at = rows[key]?.numbers.indexOf(/** @type {HTMLButtonElement} */ (event.target)) ?? -1;
     if (!state || at < 0) return;
     const inHead = Math.floor(at / FIGURES.length);
     act.selectCell(inHead, state.pos, key);
-    act.readNumber({ name: /** @type {string} */ (FIGURES[at % FIGURES.length]), block: state.block, index: [inHead, state.pos, key] });
+    use({ name: /** @type {string} */ (FIGURES[at % FIGURES.length]), block: state.block, index: [inHead, state.pos, key] });
   };
-  body.addEventListener('focusin', read);
-  body.addEventListener('click', read);
+  body.addEventListener('focusin', (event) => turnTo(event, act.readNumber));
+  body.addEventListener('click', (event) => turnTo(event, act.derive));
 
   return {
     element,
@@ -58,6 +61,7 @@ export function createQueryTable(act) {
       const inputs = [record, now.block, now.pos, now.lang, now.vocabulary, now.model];
       if (record && block && !(shown.length && inputs.every((input, i) => input === shown[i]))) {
         shown = inputs;
+        fed = null;
         const heads = block.weights.length;
         const visible = block.visible[0]?.[now.pos] ?? [];
         nameColumns(columns, head, now, heads, block.q_heads[0]?.[0]?.length ?? 0);
@@ -67,6 +71,7 @@ export function createQueryTable(act) {
         tabStop.settle();
       }
       markRead(rows, now);
+      if (highlights(now) !== fed) markFed(rows, now, (fed = highlights(now)));
     },
   };
 }
@@ -177,4 +182,14 @@ function markRead(rows, { number, block, pos }) {
       if (one.hasAttribute('aria-current') !== is) is ? one.setAttribute('aria-current', 'true') : one.removeAttribute('aria-current');
     }
   }
+}
+
+/** What feeds the number whose derivation is open. @param {KeyRow[]} rows @param {State} state @param {import('./highlights.js').Highlights} fed */
+function markFed(rows, { block, pos }, fed) {
+  rows.forEach(({ numbers }, key) => {
+    numbers.forEach((number, at) => {
+      const ref = { name: FIGURES[at % FIGURES.length] ?? '', block, index: [Math.floor(at / FIGURES.length), pos, key] };
+      number.classList.toggle('fed', fed.has(ref));
+    });
+  });
 }

@@ -1,51 +1,24 @@
 /**
- * The number being read: its name and place, every digit, and what it is.
+ * The number being read: its name and place, every digit, what it is computed from
+ * in short, and what it is.
  * Keeps its height while numbers come and go, so that nothing below it moves.
  */
 import { el, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
-import { name as pieceName } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
-import { numberAt } from '../math/reading.js';
-import { shownIndex, shownRecord } from '../state/shown.js';
+import { valueOf } from '../math/dependencies/value.js';
+import { shownRecord } from '../state/shown.js';
+import { contextOf, recordOf } from './derivation-context.js';
+import { codeOf, describe, isPair, placeOf } from './number-name.js';
+import { shortForm } from './short-form.js';
 
 /**
  * @typedef {import('../types.js').State} State
  * @typedef {import('../types.js').NumberRef} NumberRef
- * @typedef {import('../i18n/detail.js').AxisName} AxisName
  */
 
-const POSITION_ROW = /** @type {const} */ (['position', 'coordinate']);
-const HEAD_ROW = /** @type {const} */ (['head', 'position', 'coordinate']);
-const PAIR = /** @type {const} */ (['head', 'query', 'key']);
-
-/** What each place of an index counts, where it is not [position, coordinate]. @type {Record<string, readonly AxisName[]>} */
-const AXES = {
-  q_heads: HEAD_ROW,
-  k_heads: HEAD_ROW,
-  v_heads: HEAD_ROW,
-  mixtures: HEAD_ROW,
-  'q·k': PAIR,
-  scores: PAIR,
-  weights: PAIR,
-  ffn_linear: ['position', 'unit'],
-  ffn_relu: ['position', 'unit'],
-  logits: ['position', 'candidate'],
-  probability: ['position', 'candidate'],
-  shifted_logit: ['position', 'candidate'],
-  exponential: ['position', 'candidate'],
-  mean_loss: [],
-  'parameters.token_embedding': ['id', 'coordinate'],
-};
-
-/** Numbers that no record has for itself: their index starts without the record. */
-const SHARED = new Set(['position_embedding', 'mean_loss']);
 const INTEGERS = new Set(['ids', 'targets']);
 const SHARES = new Set(['weights', 'probability']);
-
-/** Axes along which a place is a token's ID, and those along which it is where a token stands. */
-const IDS = new Set(['id', 'candidate']);
-const POSITIONS = new Set(['position', 'query', 'key']);
 
 /** @param {HTMLElement} root */
 export function createReadout(root) {
@@ -53,10 +26,11 @@ export function createReadout(root) {
   const code = el('code', { class: 'readout-code' });
   const value = el('p', { class: 'readout-value' });
   const digits = el('p', { class: 'readout-digits' });
+  const form = el('p', { class: 'readout-form' });
   const place = el('p', { class: 'readout-place' });
   const meaning = el('p', { class: 'readout-meaning' });
   const spoken = el('p', { class: 'spoken', 'aria-live': 'polite' });
-  root.append(el('h3', { class: 'readout-head' }, label, code), value, digits, place, meaning, spoken);
+  root.append(el('h3', { class: 'readout-head' }, label, code), value, digits, form, place, meaning, spoken);
   root.classList.add('readout');
 
   /** @type {unknown[]} */
@@ -66,7 +40,7 @@ export function createReadout(root) {
   return {
     /** @param {State} state */
     update(state) {
-      const depends = [state.number, shownRecord(state), state.parameters, state.vocabulary, state.lang, state.block];
+      const depends = [state.number, shownRecord(state), state.parameters, state.vocabulary, state.lang, state.block, state.model];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const shown = reading(state);
@@ -75,6 +49,8 @@ export function createReadout(root) {
       setText(code, shown.code);
       setText(value, shown.value);
       setText(digits, shown.digits);
+      setText(form, shown.form);
+      form.title = shown.form;
       setText(place, shown.place);
       setText(meaning, shown.meaning);
       // Only a number newly turned to is spoken, not one that changes under typing.
@@ -88,15 +64,15 @@ export function createReadout(root) {
 function reading(state) {
   const text = words(state.lang).detail;
   const ref = state.number;
-  const record = shownRecord(state);
-  if (!ref || !record) return { label: text.readout.title, code: '', value: '', digits: '', place: '', meaning: text.readout.hint };
-  const meanLoss = state.traced?.trace.loss ?? NaN;
-  const found = numberAt({ record, block: state.block, meanLoss, parameters: state.parameters }, ref);
+  const context = shownRecord(state) && contextOf(state);
+  if (!ref || !context) return { label: text.readout.title, code: '', value: '', digits: '', form: '', place: '', meaning: text.readout.hint };
+  const form = shortForm(ref, state);
   return {
-    label: labelOf(ref, state),
+    label: describe(ref, state).label,
     code: codeOf(ref, state),
-    ...asText(found, ref, state),
-    place: placeOf(ref, state, record.ids),
+    ...asText(valueOf(ref, context), ref, state),
+    form: form && `= ${form}`,
+    place: placeOf(ref, state, recordOf(context, ref)?.ids ?? []),
     meaning: describe(ref, state).meaning,
   };
 }
@@ -112,53 +88,5 @@ function asText(value, ref, state) {
 /** @param {NumberRef} ref @param {State} state */
 function absence(ref, state) {
   const { readout } = words(state.lang).detail;
-  return AXES[ref.name] === PAIR ? readout.masked : readout.absent;
-}
-
-/** @param {NumberRef} ref @param {State} state */
-function describe(ref, state) {
-  const { tensors } = words(state.lang).detail;
-  const known = /** @type {Record<string, {label: string, meaning: string}>} */ (tensors);
-  const [head = '', figure = ''] = ref.name.split('.');
-  return (head === 'parameters' ? known.parameters : known[figure] ?? known[head]) ?? { label: ref.name, meaning: '' };
-}
-
-/** @param {NumberRef} ref @param {State} state */
-function labelOf(ref, state) {
-  return describe(ref, state).label;
-}
-
-/** The number's name as code would write it, the record first. @param {NumberRef} ref @param {State} state */
-function codeOf(ref, state) {
-  const shared = SHARED.has(ref.name) || ref.name.startsWith('parameters.');
-  const index = shared ? ref.index : [shownIndex(state), ...ref.index];
-  const block = ref.block !== undefined && (state.model?.config.blocks ?? 1) > 1 ? `blocks[${ref.block}].` : '';
-  const name = ref.name.replace('parameters.', '');
-  return index.length ? `${block}${name}[${index.join(', ')}]` : `${block}${name}`;
-}
-
-/** @param {NumberRef} ref @param {State} state @param {number[]} ids */
-function placeOf(ref, state, ids) {
-  const { axes, list } = words(state.lang).detail;
-  return ref.index
-    .map((place, i) => {
-      const axis = axisOf(ref, i);
-      return `${axes[axis]} ${place}${pieceAt(axis, place, state, ids)}`;
-    })
-    .join(list);
-}
-
-/** @param {NumberRef} ref @param {number} i @returns {AxisName} */
-function axisOf(ref, i) {
-  const axes = AXES[ref.name];
-  if (axes) return axes[i] ?? 'coordinate';
-  if (!ref.name.startsWith('parameters.') || ref.name === 'parameters.position_embedding') return POSITION_ROW[i] ?? 'coordinate';
-  return i < ref.index.length - 1 ? 'row' : 'column';
-}
-
-/** The token behind a position or an ID. @param {AxisName} axis @param {number} place @param {State} state @param {number[]} ids */
-function pieceAt(axis, place, state, ids) {
-  const id = IDS.has(axis) ? place : POSITIONS.has(axis) ? ids[place] : undefined;
-  const entry = state.vocabulary?.[id ?? -1];
-  return entry ? ` (${pieceName(entry)})` : '';
+  return isPair(ref) ? readout.masked : readout.absent;
 }

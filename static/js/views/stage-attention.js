@@ -8,6 +8,7 @@ import { probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createHeatMap } from './heat-map.js';
+import { highlights } from './highlights.js';
 import { createQueryTable } from './query-table.js';
 import { createStrip } from './strip.js';
 
@@ -51,7 +52,8 @@ export function createStageAttention(root, act) {
       heads.update(state, block);
       for (const { name, strip } of strips) {
         strip.setLabel(text.strips[name]);
-        strip.update(block[name][state.pos] ?? [], { name, block: state.block, index: [state.pos] }, scaleEnd(block[name]), state.number);
+        const ref = { name, block: state.block, index: [state.pos] };
+        strip.update(block[name][state.pos] ?? [], ref, scaleEnd(block[name]), state.number, highlights(state).inRow(ref));
       }
     },
   };
@@ -80,7 +82,7 @@ function createHeads(act, maps, mixtures) {
         map.update(state);
         strip.setLabel(text.mixture(head));
         const ref = { name: 'mixtures', block: state.block, index: [head, state.pos] };
-        strip.update(block.mixtures[head]?.[state.pos] ?? [], ref, scaleEnd(block.mixtures), state.number);
+        strip.update(block.mixtures[head]?.[state.pos] ?? [], ref, scaleEnd(block.mixtures), state.number, highlights(state).inRow(ref));
       });
     },
   };

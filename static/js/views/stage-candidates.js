@@ -12,6 +12,7 @@ import { createCandidateReading } from './candidate-reading.js';
 import { createCandidateTable } from './candidate-table.js';
 import { createCandidateTools } from './candidate-tools.js';
 import { scoresOf } from './position-scores.js';
+import { highlights } from './highlights.js';
 import { createStrip } from './strip.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -45,7 +46,8 @@ export function createStageCandidates(root, act) {
       if (rows !== measured) most = largest(rows);
       measured = rows;
       norm.setLabel(t.norm);
-      norm.update(row, { name: 'final_norm', index: [state.pos] }, most, state.number);
+      const ref = { name: 'final_norm', index: [state.pos] };
+      norm.update(row, ref, most, state.number, highlights(state).inRow(ref));
       tools.update(state);
       bars.update(state);
       reading.update(state);

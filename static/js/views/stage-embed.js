@@ -6,6 +6,7 @@ import { rowOf } from '../math/rows.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createCoordinateScale } from './coordinate-scale.js';
 import { createEmbedTables } from './embed-tables.js';
+import { highlights } from './highlights.js';
 import { createStrip } from './strip.js';
 import { createSumFormula } from './sum-formula.js';
 
@@ -38,7 +39,7 @@ export function createStageEmbed(root, act) {
       TERMS.forEach((name, i) => {
         const ref = { name, ...(name === 'block_input' && { block: 0 }), index: [state.pos] };
         strips[i]?.setLabel(labels[i] ?? '');
-        strips[i]?.update(rowOf(tensors, name, 0, state.pos), ref, most, state.number);
+        strips[i]?.update(rowOf(tensors, name, 0, state.pos), ref, most, state.number, highlights(state).inRow(ref));
       });
       formula.update(sumAt(state, record));
       tables.update(state, record.ids);

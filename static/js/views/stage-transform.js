@@ -8,6 +8,7 @@ import { words } from '../i18n/all.js';
 import { rowOf } from '../math/rows.js';
 import { shownRecord } from '../state/shown.js';
 import { createCoordinateScale } from './coordinate-scale.js';
+import { highlights } from './highlights.js';
 import { createNormFigures } from './norm-figures.js';
 import { createStrip } from './strip.js';
 
@@ -49,7 +50,8 @@ export function createStageTransform(root, act) {
           const strip = groups[group]?.[i];
           const row = rowOf(record.tensors, name, state.block, state.pos);
           strip?.setLabel(signs[i] ?? name);
-          strip?.update(row, { name, block: state.block, index: [state.pos] }, most, state.number);
+          const ref = { name, block: state.block, index: [state.pos] };
+          strip?.update(row, ref, most, state.number, highlights(state).inRow(ref));
         });
       });
       norm.update(state, record);

@@ -3,7 +3,7 @@
  * scale and readable at full precision.
  *
  * One tab stop: arrows, Home and End move inside, and the focused cell is the
- * number being read. Cells are made once and only rewritten where they differ.
+ * number being read; a click or Enter asks where it comes from. Cells are made once and only rewritten where they differ.
  */
 import { el, setText } from '../dom.js';
 import { palette } from '../draw/palette.js';
@@ -16,12 +16,16 @@ import { rove } from './roving.js';
  * @typedef {import('../types.js').NumberRef} NumberRef
  * @typedef {object} Strip
  * @property {HTMLElement} element
- * @property {(row: readonly number[], ref: NumberRef, most: number, number?: NumberRef | null) => void} update
+ * @property {(row: readonly number[], ref: NumberRef, most: number, number?: NumberRef | null, fed?: ReadonlySet<number>) => void} update
  *   `ref.index` is the row's place: a cell's own index is it and the cell's
  *   coordinate. `most` is the largest magnitude of the whole tensor (the
- *   scale's end). `number` is the state's number being read, to frame its cell.
+ *   scale's end). `number` is the state's number being read, to frame its cell;
+ *   `fed` are the cells that feed the number whose derivation is open.
  * @property {(label: string) => void} setLabel
  */
+
+/** @type {ReadonlySet<number>} */
+const NONE = new Set();
 
 /**
  * @param {Act} act
@@ -45,11 +49,12 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
     most: -1,
     colours: /** @type {import('../draw/palette.js').Palette | null} */ (null),
     current: -1,
+    fed: NONE,
   };
 
   /** @param {number} at */
-  const read = (at) => act.readNumber({ ...shown.ref, index: [...shown.ref.index, at] });
-  listen(cells, shown, read);
+  const refOf = (at) => ({ ...shown.ref, index: [...shown.ref.index, at] });
+  listen(cells, shown, act, refOf);
   const tabStop = rove(cells, () => linesOf(cells, columns));
 
   return {
@@ -58,7 +63,7 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
       setText(heading, text);
       cells.setAttribute('aria-label', text);
     },
-    update(row, ref, most, number = null) {
+    update(row, ref, most, number = null, fed = NONE) {
       const colours = palette();
       if (row !== shown.row || most !== shown.most || colours !== shown.colours) {
         if (setCount(cells, row.length)) tabStop.settle();
@@ -67,6 +72,7 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
       }
       Object.assign(shown, { row, ref, most, colours });
       frame(cells, shown, currentCell(ref, number, row.length));
+      markFed(cells, shown, fed);
     },
   };
 }
@@ -112,22 +118,31 @@ function frame(cells, shown, at) {
   shown.current = at;
 }
 
+/** @param {HTMLElement} cells @param {{fed: ReadonlySet<number>}} shown @param {ReadonlySet<number>} fed */
+function markFed(cells, shown, fed) {
+  if (fed === shown.fed) return;
+  for (const at of shown.fed) cells.children[at]?.classList.remove('fed');
+  for (const at of fed) cells.children[at]?.classList.add('fed');
+  shown.fed = fed;
+}
+
 /**
  * @param {HTMLElement} cells
  * @param {{row: readonly number[]}} shown
- * @param {(at: number) => void} read
+ * @param {Act} act
+ * @param {(at: number) => NumberRef} refOf
  */
-function listen(cells, shown, read) {
+function listen(cells, shown, act, refOf) {
   /** @param {Event} event */
   const place = ({ target }) => Array.prototype.indexOf.call(cells.children, target);
-  /** @param {Event} event */
-  const readThere = (event) => {
+  cells.addEventListener('focusin', (event) => {
     const at = place(event);
-    if (at >= 0) read(at);
-  };
-  cells.addEventListener('focusin', readThere);
-  // Safari does not focus a button that is clicked.
-  cells.addEventListener('click', readThere);
+    if (at >= 0) act.readNumber(refOf(at));
+  });
+  cells.addEventListener('click', (event) => {
+    const at = place(event);
+    if (at >= 0) act.derive(refOf(at));
+  });
   // Only the cell under the pointer needs its tooltip.
   cells.addEventListener('pointerover', (event) => {
     const value = shown.row[place(event)];

@@ -4,7 +4,7 @@
  * ticks mark every row that the record uses.
  *
  * One tab stop: arrows move a cell at a time, and the cell is the number being
- * read; so is the one under the pointer when it is clicked.
+ * read; a click or Enter asks where it comes from.
  */
 import { el } from '../dom.js';
 import { createSurface } from '../draw/canvas.js';
@@ -29,10 +29,10 @@ const TICK_PX = 4;
 
 /**
  * @param {string} name of the parameter
- * @param {(ref: NumberRef) => void} read
+ * @param {import('../types.js').Act} act
  * @param {'voc' | 'src'} axis whether its rows are vocabulary IDs or positions
  */
-export function createTablePicture(name, read, axis) {
+export function createTablePicture(name, act, axis) {
   const canvas = el('canvas', { class: 'table-picture', tabindex: 0, role: 'img', 'data-table': name });
   const tile = createTile();
   /** @type {Picture | null} */
@@ -41,14 +41,19 @@ export function createTablePicture(name, read, axis) {
 
   canvas.addEventListener('click', (event) => {
     const cell = shown && cellAt(shown.table, event.offsetX / canvas.clientWidth, event.offsetY);
-    if (cell) read({ name, index: cell });
+    if (cell) act.derive({ name, index: cell });
   });
   canvas.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const current = shown && cellRead(shown.number, name);
+    if (current && event.key === 'Enter') {
+      event.preventDefault(); // or it would press what the focus goes to
+      return act.derive({ name, index: current });
+    }
     if (!shown || !step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    read({ name, index: moved(shown.table, cellRead(shown.number, name), step, shown.selected) });
+    act.readNumber({ name, index: moved(shown.table, cellRead(shown.number, name), step, shown.selected) });
   });
 
   return {

@@ -1,0 +1,182 @@
+/**
+ * A derivation as formulas in MathML: in symbols, its own places filled in and
+ * a letter where it runs; then with its real numbers.
+ */
+import { el, fill, math } from '../dom.js';
+import { full, short } from '../format/numbers.js';
+import { exponential, fraction, group, operator, over, symbol } from './derivation-symbols.js';
+
+/**
+ * @typedef {import('../dom.js').Child} Child
+ * @typedef {import('../math/dependencies/derivation.js').Derivation} Derivation
+ * @typedef {import('../math/dependencies/derivation.js').Operand} Operand
+ * @typedef {import('../math/dependencies/terms.js').Term} Term
+ * @typedef {import('../math/dependencies/terms.js').Letter} Letter
+ *
+ * @typedef {object} Signs a formula's parts, as symbols or as numbers
+ * @property {Element[]} once
+ * @property {Element[]} each the repeated terms, once
+ * @property {Child} range what the repetition runs over
+ */
+
+const DECIMALS = 6;
+const FACTOR_DECIMALS = 4;
+/** So many of a sum's terms stand in the formula; the list has them all. */
+const FIRST = 1;
+
+/** What the repetition's letters are called in a formula. @type {Partial<Record<Letter, string>>} */
+const RUNNING = { s: 's', u: 'v', f: 'f', i: 'i', j: 'j', r: 'r', t: 't' };
+
+/** @typedef {(signs: Signs, of: Derivation) => Child[]} Write */
+
+/** The right side in symbols. @type {Record<import('../math/dependencies/formulas.js').FormulaId, Write>} */
+const SYMBOLS = {
+  copy: ({ once }) => [once.at(-1)],
+  add: ({ once: [a, b] }) => [a, operator('+'), b],
+  dot: ({ each: [a, b], range }) => [over(range), a, operator('·'), b],
+  affine: ({ once: [bias], each: [a, b], range }) => [over(range), a, operator('·'), b, operator('+'), bias],
+  mean: ({ each: [x], range }, { each }) => [fraction(whole(1), whole(each.length)), over(range), x],
+  variance: ({ once: [mean], each: [x], range }, { each }) => [
+    fraction(whole(1), whole(each.length)), over(range), math('msup', {}, bracketed(x, operator('−'), mean), whole(2)),
+  ],
+  norm: ({ once: [x, mean, variance, epsilon, scale, offset] }) => [
+    fraction(group(x, operator('−'), mean), math('msqrt', {}, variance, operator('+'), epsilon)), operator('·'), scale, operator('+'), offset,
+  ],
+  visible: ({ once: [key, query] }) => [bracketed(key, operator('≤'), query)],
+  scaled: ({ once: [product, width] }) => [fraction(product, math('msqrt', {}, width))],
+  softmax: ({ once: [own], each: [score], range }) => [fraction(exponential(group(own, operator('−'), letter('m'))), group(over(range), exponential(group(score?.cloneNode(true), operator('−'), letter('m')))))],
+  relu: ({ once: [x] }) => [letter('max'), bracketed(x, operator(','), whole(0))],
+  largest: ({ each: [x], range }) => [over(range, 'max'), x],
+  difference: ({ once: [a, b] }) => [a, operator('−'), b],
+  exponential: ({ once: [power] }) => [exponential(power)],
+  sum: ({ each: [x], range }) => [over(range), x],
+  share: ({ once: [part, all] }) => [fraction(part, all)],
+  surprise: ({ once }) => [operator('−'), letter('ln'), once.at(-1)],
+};
+
+/** @param {HTMLElement} root @param {Derivation} of */
+export function fillFormulas(root, of) {
+  const own = symbol(of.ref.name, of.ref.index);
+  const symbols = line(own, operator('='), ...SYMBOLS[of.entry.formula](signsOf(of), of));
+  const numbers = numbersOf(of);
+  fill(
+    root,
+    symbols,
+    of.entry.formula === 'softmax' && line(letter('m'), operator('='), over(rangeOf(of), 'max'), termSymbol(of.entry.each[0], of)),
+    of.result !== null && !of.once.some(({ cut }) => cut) && line(...(numbers.length ? [operator('='), ...numbers] : []), operator('='), bare(of.result)),
+  );
+}
+
+/** @param {Child[]} parts */
+function line(...parts) {
+  return el('p', { class: 'formula' }, math('math', {}, group(...parts)));
+}
+
+/** @param {Derivation} of @returns {Signs} */
+function signsOf(of) {
+  return { once: of.entry.once.map((term) => termSymbol(term, of)), each: of.entry.each.map((term) => termSymbol(term, of)), range: rangeOf(of) };
+}
+
+/** Steps that no tensor stores are written out, so that a sum over them says what it adds. @param {Term | undefined} term @param {Derivation} of @returns {Element} */
+function termSymbol(term, of) {
+  if (!term) return group();
+  const index = term.at.map((at, i) => (typeof at !== 'string' ? settled(term, i, of) : of.place[at] ?? RUNNING[at] ?? at));
+  const [position = '', candidate = ''] = index;
+  const shifted = () => group(symbol('logits', [position, candidate]), operator('−'), symbol('max_logit', [position]));
+  if (term.name === 'shifted_logit') return shifted();
+  if (term.name === 'exponential') return exponential(shifted());
+  return symbol(term.name, of.entry.over?.includes('r') ? ['r', ...index] : index);
+}
+
+/** An index that a formula of its own settles: as found in the operand. @param {Term} term @param {number} i @param {Derivation} of */
+function settled(term, i, { entry, once }) {
+  return once[entry.once.indexOf(term)]?.ref.index[i] ?? '';
+}
+
+/** @param {Derivation} of */
+function rangeOf({ entry, place, each }) {
+  const letters = (entry.over ?? []).map((one) => letter(RUNNING[one] ?? one));
+  const isCut = each.some((terms) => terms.some(({ cut }) => cut));
+  if (isCut) return group(...letters, operator('≤'), whole(place.t ?? 0));
+  return group(...letters.flatMap((one, i) => (i ? [operator(','), one] : [one])));
+}
+
+/** The right side in numbers, without the result. @param {Derivation} of @returns {Child[]} */
+function numbersOf(of) {
+  const { entry, once, each } = of;
+  const standing = each.filter((terms) => !terms.some(({ cut }) => cut));
+  const signs = { once: once.map(operandNumber), each: [], range: null };
+  switch (entry.formula) {
+    case 'dot':
+    case 'affine': {
+      const sum = standing.slice(0, FIRST).flatMap(([a, b]) => [factor(a), operator('·'), factor(b)]);
+      return [...sum, ...rest(standing.length), ...(entry.formula === 'affine' ? [operator('+'), ...signs.once] : [])];
+    }
+    case 'mean':
+      return [fraction(group(...added(standing)), whole(each.length))];
+    case 'sum':
+      return added(standing);
+    case 'softmax':
+      return softmaxNumbers(of, standing);
+    case 'variance':
+    case 'largest':
+    case 'copy':
+      return [];
+    default:
+      return SYMBOLS[entry.formula](signs, of);
+  }
+}
+
+/** @param {Derivation} of @param {Operand[][]} standing @returns {Child[]} */
+function softmaxNumbers({ once: [own] }, standing) {
+  const scores = standing.map(([score]) => score?.value ?? NaN);
+  const most = Math.max(...scores);
+  if (!own || own.cut || own.value === null) return [];
+  return [fraction(value(Math.exp(own.value - most)), value(scores.reduce((sum, score) => sum + Math.exp(score - most), 0)))];
+}
+
+/** @param {Operand[][]} standing */
+function added(standing) {
+  return [...standing.slice(0, FIRST).map(([x]) => operandNumber(x)), ...rest(standing.length)];
+}
+
+/** @param {number} count */
+function rest(count) {
+  return count > FIRST ? [operator('+'), operator('⋯')] : [];
+}
+
+/** @param {Operand | undefined} operand */
+function operandNumber(operand) {
+  return value(operand?.value ?? null);
+}
+
+/** Of a product in a sum: shorter, the list has it in full. @param {Operand | undefined} operand */
+function factor(operand) {
+  return value(operand?.value ?? null, FACTOR_DECIMALS);
+}
+
+/** Negative numbers stand in brackets, whatever comes before them. @param {number | null} number @param {number} [decimals] */
+function value(number, decimals = DECIMALS) {
+  return number !== null && number < 0 ? bracketed(bare(number, decimals)) : bare(number, decimals);
+}
+
+/** @param {number | null} number @param {number} [decimals] */
+function bare(number, decimals = DECIMALS) {
+  if (number === null) return math('mn', {}, '?');
+  return math('mn', {}, Number.isInteger(number) ? full(number) : short(number, decimals));
+}
+
+/** @param {Child[]} parts */
+function bracketed(...parts) {
+  return group(math('mo', { stretchy: 'false' }, '('), ...parts, math('mo', { stretchy: 'false' }, ')'));
+}
+
+/** @param {number} number */
+function whole(number) {
+  return math('mn', {}, number);
+}
+
+/** @param {string} text */
+function letter(text) {
+  return math('mi', {}, text);
+}

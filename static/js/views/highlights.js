@@ -1,0 +1,69 @@
+/**
+ * What feeds the number whose derivation is open, for every picture to mark
+ * where it shows it. Pure; read from the dependency table alone.
+ */
+import { operands } from '../math/dependencies/derivation.js';
+import { completed } from '../math/dependencies/table.js';
+import { shownIndex } from '../state/shown.js';
+import { contextOf } from './derivation-context.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').NumberRef} NumberRef
+ *
+ * @typedef {object} Highlights a new one only where something else feeds the number
+ * @property {readonly NumberRef[]} refs of the record on show, and of no record's own
+ * @property {(row: NumberRef) => ReadonlySet<number>} inRow which numbers of a row feed it; a row's index lacks the last place
+ * @property {(ref: NumberRef) => boolean} has
+ */
+
+/** @type {ReadonlySet<number>} */
+const NONE = new Set();
+
+/** @type {Highlights} */
+const NOTHING = { refs: [], inRow: () => NONE, has: () => false };
+
+/** @type {{inputs: unknown[], found: Highlights}} */
+let latest = { inputs: [], found: NOTHING };
+
+/** @param {State} state @returns {Highlights} */
+export function highlights(state) {
+  const of = state.trail.at(-1);
+  const context = contextOf(state);
+  if (!of || !context) return NOTHING;
+  const inputs = [of, context];
+  if (inputs.every((input, i) => input === latest.inputs[i])) return latest.found;
+  const shown = shownIndex(state);
+  const refs = operands(of, context)
+    .filter(({ cut, ref }) => !cut && (ref.record === undefined || ref.record === shown))
+    .map(({ ref }) => ref);
+  const rows = byRow(refs);
+  /** @param {NumberRef} ref @param {number[]} index */
+  const row = (ref, index) => rows.get(rowKey({ ...completed(ref, context), index })) ?? NONE;
+  latest = {
+    inputs,
+    found: {
+      refs,
+      inRow: (ref) => row(ref, ref.index),
+      has: (ref) => row(ref, ref.index.slice(0, -1)).has(ref.index.at(-1) ?? -1),
+    },
+  };
+  return latest.found;
+}
+
+/** @param {readonly NumberRef[]} refs @returns {Map<string, Set<number>>} last places of the index, by the rest of it */
+function byRow(refs) {
+  /** @type {Map<string, Set<number>>} */
+  const rows = new Map();
+  for (const ref of refs) {
+    const key = rowKey({ ...ref, index: ref.index.slice(0, -1) });
+    const places = rows.get(key) ?? new Set();
+    rows.set(key, places.add(ref.index.at(-1) ?? -1));
+  }
+  return rows;
+}
+
+/** @param {NumberRef} ref */
+function rowKey({ name, record, block, index }) {
+  return `${name}|${record ?? ''}|${block ?? ''}|${index.join()}`;
+}

@@ -1,0 +1,58 @@
+/** Which column of the loom shows a number, and where in its row. Pure; any number of heads. */
+import { headWidth } from '../math/dependencies/terms.js';
+
+/**
+ * @typedef {import('../types.js').NumberRef} NumberRef
+ * @typedef {import('../math/dependencies/terms.js').Context} Context
+ *
+ * @typedef {object} LoomPlace
+ * @property {string} column name in loom-columns.js
+ * @property {number} position row
+ * @property {number | null} place within the row; null where the number is the row's
+ * @property {number} of how many places the row has
+ */
+
+/** Tensors split by head, and the column of the whole. @type {Map<string, string>} */
+const BY_HEAD = new Map([['q_heads', 'q_projection'], ['k_heads', 'k_projection'], ['v_heads', 'v_projection'], ['mixtures', 'joined']]);
+const PAIRS = new Set(['q·k', 'scores', 'weights']);
+const ROWS = new Set([
+  'token_embedding', 'position_embedding', 'norm1', 'q_projection', 'k_projection', 'v_projection', 'joined', 'attention_output',
+  'residual1', 'norm2', 'ffn_linear', 'ffn_relu', 'ffn_output', 'block_output', 'final_norm', 'logits',
+]);
+const OVER_VOCABULARY = new Set(['probability', 'exponential', 'shifted_logit']);
+/** Numbers of a whole row. @type {Map<string, string>} */
+const OF_ROW = new Map([
+  ['ids', 'ids'], ['targets', 'targets'], ['loss', 'losses'], ['max_logit', 'logits'], ['exp_sum', 'logits'], ['norm1.mean', 'norm1'],
+  ['norm1.variance', 'norm1'], ['norm2.mean', 'norm2'], ['norm2.variance', 'norm2'], ['final_norm.mean', 'final_norm'], ['final_norm.variance', 'final_norm'],
+]);
+
+/**
+ * @param {NumberRef} ref completed
+ * @param {Context} context the record and block on show
+ * @param {number} from position of the number it was reached from: a table's entry stands in its row
+ * @returns {LoomPlace | null} null where the loom does not show it
+ */
+export function loomPlace(ref, context, from) {
+  const { name, index, block, record } = ref;
+  if (record !== undefined && record !== context.record) return null;
+  if (name === 'block_input') return block === 0 ? row('embedded', index, context) : null;
+  if (name === 'parameters.token_embedding' || name === 'parameters.position_embedding') {
+    return row(name.replace('parameters.', ''), [from, index[1] ?? 0], context);
+  }
+  if (block !== undefined && block !== context.block) return null;
+  const [first = 0, second = 0, third = 0] = index;
+  const whole = BY_HEAD.get(name);
+  if (whole) return row(whole, [second, first * headWidth({ record: context.record, block: 0 }, context) + third], context);
+  if (PAIRS.has(name)) return { column: `weights-${first}`, position: second, place: third, of: context.trace.records[context.record]?.valid_count ?? 1 };
+  const single = OF_ROW.get(name);
+  if (single) return { column: single, position: first, place: null, of: 1 };
+  return ROWS.has(name) || OVER_VOCABULARY.has(name) ? row(OVER_VOCABULARY.has(name) ? 'logits' : name, index, context) : null;
+}
+
+/** @param {string} column @param {number[]} index @param {Context} context @returns {LoomPlace} */
+function row(column, [position = 0, place = 0], { trace, record }) {
+  const tensors = trace.records[record]?.tensors;
+  const block = tensors?.blocks[0];
+  const widths = { logits: tensors?.logits[0]?.length, ffn_linear: block?.ffn_linear[0]?.length, ffn_relu: block?.ffn_linear[0]?.length };
+  return { column, position, place, of: widths[/** @type {keyof typeof widths} */ (column)] ?? block?.block_input[0]?.length ?? 1 };
+}

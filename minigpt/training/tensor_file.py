@@ -8,6 +8,7 @@ the caller expects before a tensor is made, so memory stays within the file's ow
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -126,14 +127,10 @@ def _tensor(where: str, content: bytes, kind: str, shape: list[int]) -> Tensor:
 
 def _check_tiling(name: str, ranges: list[tuple[int, int, str]], size: int) -> None:
     """Refuse tensors that overlap, and bytes that belong to none."""
-    reached, before = 0, ""
-    for start, end, tensor in sorted(ranges):
-        if start < reached:
-            raise CheckpointError(f"{name}: tensors {before!r} and {tensor!r} overlap.")
-        if start > reached:
-            raise CheckpointError(
-                f"{name}: {start - reached} bytes before {tensor!r} are nobody's."
-            )
-        reached, before = end, tensor
-    if reached != size:
-        raise CheckpointError(f"{name}: {size - reached} bytes at the end are nobody's.")
+    ordered = sorted(ranges)
+    for (_, end, before), (start, _, after) in pairwise(ordered):
+        if start < end:
+            raise CheckpointError(f"{name}: tensors {before!r} and {after!r} overlap.")
+    covered = sum(end - start for start, end, _ in ordered)
+    if covered != size:
+        raise CheckpointError(f"{name}: {size - covered} bytes belong to no tensor.")

@@ -112,7 +112,7 @@ def test_the_tour_is_stepped_by_arrows_or_a_presenter(projected: Page) -> None:
     projected.keyboard.press("ArrowLeft")
     expect(title).to_have_text(re.compile(r"^12\. "))
     projected.keyboard.press("ArrowDown")
-    expect(projected.locator(".lesson-text")).to_contain_text(".␠")
+    expect(projected.locator(".stop-text")).to_contain_text(".␠")
 
 
 def test_what_a_stop_opens_with_can_be_seen_beside_its_words(projected: Page) -> None:
@@ -124,7 +124,8 @@ def test_what_a_stop_opens_with_can_be_seen_beside_its_words(projected: Page) ->
         # not hidden under the heads or the docked lesson
         projected.wait_for_function(
             """selector => {
-                const mark = [...document.querySelectorAll(selector)].find(m => m.checkVisibility());
+                const marks = [...document.querySelectorAll(selector)];
+                const mark = marks.find(m => m.checkVisibility());
                 const box = mark.getBoundingClientRect();
                 const dock = document.getElementById('dock').getBoundingClientRect().top;
                 const heads = document.getElementById('stages').getBoundingClientRect().bottom;

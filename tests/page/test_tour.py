@@ -35,9 +35,9 @@ def test_the_whole_tour_by_keyboard_alone(page: Page) -> None:
     for number, where in enumerate(STAGES, start=1):
         expect(page.locator("#lesson-title")).to_have_text(re.compile(rf"^{number}\. "))
         assert stage(page) == where
-        assert page.locator(".lesson-text .live:enabled").count() >= 2
+        assert page.locator(".stop-text .live:enabled").count() >= 2
         # what the stop opens with is read in the margin, and lit up in its text
-        expect(page.locator(".lesson-text .live[aria-current]").first).to_be_visible()
+        expect(page.locator(".stop-text .live[aria-current]").first).to_be_visible()
         titles.append(title(page))
         page.keyboard.press("Enter")
     assert len(set(titles)) == 14
@@ -49,7 +49,7 @@ def test_the_numbers_of_a_stop_are_those_of_the_page(page: Page) -> None:
     for _ in range(7):
         page.keyboard.press("Enter")
     # weights of position 5, head 0: table 20.5 of the chapter
-    live = page.locator(".lesson-text .live")
+    live = page.locator(".stop-text .live")
     assert live.all_inner_texts() == ["0.1676", "0.1658"]
     assert live.first.get_attribute("title") == "0.16763606311524473"
     current = page.locator("#detail .query-table .number[aria-current=true]")
@@ -60,7 +60,7 @@ def test_a_number_of_the_text_says_where_it_comes_from(page: Page) -> None:
     page.keyboard.press("l")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    number = page.locator(".lesson-text .live").last
+    number = page.locator(".stop-text .live").last
     number.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("trail="))
@@ -123,7 +123,7 @@ def test_the_words_follow_edited_records(page: Page) -> None:
     page.keyboard.press("l")
     page.locator(".record-text").first.fill("cat")
     wait_for_trace(page)
-    text = page.locator(".lesson-text")
+    text = page.locator(".stop-text")
     expect(text).to_contain_text("Record 0 is 3 bytes of text. No merge applies: 3 tokens")
     page.locator(".record-text").first.fill("")
     wait_for_trace(page)
@@ -131,7 +131,7 @@ def test_the_words_follow_edited_records(page: Page) -> None:
     for _ in range(13):
         page.locator("#lesson-next").click()
         assert "NaN" not in text.inner_text()
-        expect(page.locator(".lesson-text .live:disabled")).to_have_count(0)
+        expect(page.locator(".stop-text .live:disabled")).to_have_count(0)
     expect(text).to_contain_text("18 targets are scored in 2 records")
 
 
@@ -142,7 +142,7 @@ def test_the_words_follow_mask_and_selection(page: Page) -> None:
     page.keyboard.press("m")
     wait_for_trace(page)
     assert title(page) == "7. The future lies open"
-    expect(page.locator(".lesson-text")).to_contain_text("sees all 15 keys, 9 of them later")
+    expect(page.locator(".stop-text")).to_contain_text("sees all 15 keys, 9 of them later")
     page.keyboard.press("m")
     page.locator("#chips .chip").nth(2).click()
     assert title(page) == "7. Three keys, and no future"
@@ -169,7 +169,7 @@ def test_a_link_opens_the_stop_and_a_reload_brings_it_back(open_page: OpenPage) 
 def test_the_tour_speaks_chinese(open_page: OpenPage) -> None:
     page = open_page("stop=7&lang=zh")
     assert title(page) == "7. 6 个键，看不到未来"
-    expect(page.locator(".lesson-text")).to_contain_text("位置 5 看得到键 0 到 5")
+    expect(page.locator(".stop-text")).to_contain_text("位置 5 看得到键 0 到 5")
     expect(page.locator("#learn")).to_have_text("学习")
 
 

@@ -9,7 +9,7 @@ import { createPhrases } from './phrases.js';
 
 /** @param {import('../types.js').Act} act */
 export function createTourStop(act) {
-  const text = el('p', { class: 'lesson-text' });
+  const text = el('p', { class: 'lesson-text stop-text' });
   const phrases = createPhrases(text, act);
   return {
     element: text,

@@ -22,7 +22,7 @@ class Choice:
     model: softmax of the logits as they are.
     tempered: after the temperature, without the forbidden tokens; when greedy, without them
         alone.
-    removed: by "forbidden", "top_k", "top_p" in this order, the IDs that each took out.
+    taken_out: by "forbidden", "top_k", "top_p" in this order, what each took out, [V] bool.
     filtered: what is left, divided by its sum; exactly 0 for what was removed. When greedy,
         1 for the token taken.
     u: the number from [0, 1) that drew, None when nothing was drawn.
@@ -31,10 +31,15 @@ class Choice:
 
     model: Tensor
     tempered: Tensor
-    removed: dict[str, list[int]]
+    taken_out: dict[str, Tensor]
     filtered: Tensor
     u: float | None
     token: int
+
+    @property
+    def removed(self) -> dict[str, list[int]]:
+        """The IDs that each filter took out, made when they are asked for."""
+        return {name: mask.nonzero()[:, 0].tolist() for name, mask in self.taken_out.items()}
 
 
 def choose(
@@ -64,17 +69,17 @@ def choose(
         token = int(allowed.argmax())
         only = torch.zeros_like(logits)  # [V]
         only[token] = 1.0
-        return Choice(
-            model, allowed.softmax(dim=-1), _removed(banned, None, None), only, None, token
-        )
+        return Choice(model, allowed.softmax(dim=-1), _by_filter(banned), only, None, token)
     # The largest first, so that a temperature near 0 gives -inf, never inf - inf.
     tempered = ((allowed - allowed.max()) / settings.temperature).softmax(dim=-1)  # [V]
     after_k = keep_top_k(tempered, settings.top_k, ~banned)  # [V]
-    after_p = keep_top_p(renormalised(tempered, after_k), settings.top_p, after_k)  # [V]
-    filtered = renormalised(tempered, after_p)  # [V]
+    filtered = renormalised(tempered, after_k)  # [V]
+    after_p = keep_top_p(filtered, settings.top_p, after_k)  # [V]
+    if after_p is not after_k:
+        filtered = renormalised(tempered, after_p)  # [V]
     u = float(torch.rand((), generator=generator, dtype=torch.float64))
-    removed = _removed(banned, ~after_k & ~banned, after_k & ~after_p)
-    return Choice(model, tempered, removed, filtered, u, draw(filtered, u))
+    taken_out = _by_filter(banned, after_k, after_p)
+    return Choice(model, tempered, taken_out, filtered, u, draw(filtered, u))
 
 
 def keep_top_k(probabilities: Tensor, k: int, kept: Tensor) -> Tensor:
@@ -129,9 +134,10 @@ def _likeliest_first(probabilities: Tensor, kept: Tensor) -> Tensor:
     return ranked.argsort(descending=True, stable=True)  # [V]
 
 
-def _removed(banned: Tensor, by_k: Tensor | None, by_p: Tensor | None) -> dict[str, list[int]]:
-    """IDs by what removed them, from masks [V]."""
-    masks = {"forbidden": banned, "top_k": by_k, "top_p": by_p}
-    return {
-        name: [] if mask is None else mask.nonzero()[:, 0].tolist() for name, mask in masks.items()
-    }
+def _by_filter(
+    banned: Tensor, after_k: Tensor | None = None, after_p: Tensor | None = None
+) -> dict[str, Tensor]:
+    """What each filter took out, from the masks [V] of what was left after it."""
+    after_k = ~banned if after_k is None else after_k  # [V]
+    after_p = after_k if after_p is None else after_p  # [V]
+    return {"forbidden": banned, "top_k": ~(after_k | banned), "top_p": after_k & ~after_p}

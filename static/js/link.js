@@ -1,5 +1,6 @@
 /** Keeps the address in step with the state, and the state with an address that a person changes. */
-import { fromHash, toHash } from './state/url.js';
+import { toHash } from './state/hash.js';
+import { fromHash } from './state/url.js';
 
 /** Writing the address costs time, and browsers limit how often; it can wait for a pause. */
 const PAUSE = 300;

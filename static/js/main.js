@@ -2,7 +2,6 @@
 import * as client from './api/client.js';
 import { loadFixed } from './api/fixed.js';
 import { createSync } from './api/sync.js';
-import { keepLink } from './link.js';
 import { inForce } from './state/in-force.js';
 import { initialState } from './state/initial.js';
 import { bind, createStore } from './state/store.js';
@@ -30,7 +29,7 @@ const FIRST_VIEWS = {
 };
 
 const store = createStore({ ...initialState(), ...fromHash(location.hash) });
-// Those of the lessons are bound when the views that need them come: loadRest.
+// Those of the lab and the lessons are bound when the views that need them come: loadRest.
 const act = /** @type {Act} */ (bind(store, transitions));
 
 /** @type {import('./api/sync.js').Ports & import('./api/verdicts.js').Ports} */
@@ -54,7 +53,6 @@ const page = createDocument();
 store.subscribe(page.update);
 page.update(store.state);
 show(FIRST_VIEWS);
-keepLink(store, act);
 
 const isStanding = /** @param {State} state */ ({ traced, refusal }) => traced !== null || refusal !== null;
 let isLoadingRest = false;
@@ -73,10 +71,11 @@ function loadNames() {
 async function loadRest() {
   void loadFixed(client.getCorpus, act.corpusArrived);
   void loadFixed(client.getParameters, ({ parameters }) => act.parametersArrived(parameters));
-  const { LATE_VIEWS, createVerdicts, keepVerified, lessonTransitions, listenForKeys, loadSheets } = await import('./late.js');
+  const { LATE_TRANSITIONS, LATE_VIEWS, createVerdicts, keepVerified, keepLink, listenForKeys, loadSheets } = await import('./late.js');
   await loadSheets();
-  Object.assign(act, bind(store, lessonTransitions));
+  Object.assign(act, bind(store, LATE_TRANSITIONS));
   show(LATE_VIEWS);
+  keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
   const verdicts = createVerdicts(ports);

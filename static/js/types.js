@@ -217,7 +217,7 @@
  * @property {Draft[]} baseline remembered records, without lab edits
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
- * What views may do. Lessons have transitions of their own, which come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./lessons/transitions.js').LessonAct} Act
+ * What views may do. The lab's and the lessons' transitions come with late.js.
+ * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

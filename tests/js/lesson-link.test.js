@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LESSONS, lessonIndex, lessonTransitions } from '../../static/js/lessons/transitions.js';
+import { toHash } from '../../static/js/state/hash.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { setMask } from '../../static/js/state/lab.js';
-import { fromHash, toHash } from '../../static/js/state/url.js';
+import { fromHash } from '../../static/js/state/url.js';
 import { CHAPTER, lessonState } from './lesson-state.js';
 
 const { goToLesson, stepLesson, stepStop, toggleLearn, leaveLesson, backFromLesson, fillIn, checkAnswer, showAnswer } = lessonTransitions;

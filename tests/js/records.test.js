@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
-import { addRecord, editRecord, moveRecord, removeRecord } from '../../static/js/state/drafts.js';
+import { addRecord, editRecord, isEdited, moveRecord, removeRecord } from '../../static/js/state/drafts.js';
 import { initialState } from '../../static/js/state/initial.js';
-import { fillPadding, isEdited, remember, replaceToken, setMask, undoEdits } from '../../static/js/state/lab.js';
+import { fillPadding, remember, replaceToken, setMask, undoEdits } from '../../static/js/state/lab.js';
 import { shownRecord, shownRecordAt } from '../../static/js/state/shown.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { traceOf, tracedState } from './traces.js';

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { initialState } from '../../static/js/state/initial.js';
+import { labTransitions } from '../../static/js/state/lab.js';
 import { bind, createStore } from '../../static/js/state/store.js';
 import { transitions } from '../../static/js/state/transitions.js';
 
 function open() {
   const store = createStore(initialState());
-  return { store, act: bind(store, transitions) };
+  return { store, act: bind(store, { ...transitions, ...labTransitions }) };
 }
 
 test('subscribers hear a change before the dispatch returns, in order', () => {

@@ -5,6 +5,7 @@ import { Refused } from '../../static/js/api/refused.js';
 import { createSync } from '../../static/js/api/sync.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { inForce } from '../../static/js/state/in-force.js';
+import { labTransitions } from '../../static/js/state/lab.js';
 import { bind, createStore } from '../../static/js/state/store.js';
 import { transitions } from '../../static/js/state/transitions.js';
 import { wanted } from '../../static/js/state/wanted.js';
@@ -19,7 +20,7 @@ function open() {
   /** @type {{again: () => void, milliseconds: number}[]} */
   const timers = [];
   const store = createStore(initialState());
-  const act = bind(store, transitions);
+  const act = bind(store, { ...transitions, ...labTransitions });
   const sync = createSync({
     state: () => store.state,
     act,

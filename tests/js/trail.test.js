@@ -6,7 +6,8 @@ import { initialState } from '../../static/js/state/initial.js';
 import { closeAll } from '../../static/js/state/selection.js';
 import { back, backTo, closeTrail, derive, follow } from '../../static/js/state/trail.js';
 import { trailFromText, trailToText } from '../../static/js/state/trail-link.js';
-import { fromHash, toHash } from '../../static/js/state/url.js';
+import { toHash } from '../../static/js/state/hash.js';
+import { fromHash } from '../../static/js/state/url.js';
 import { tracedState } from './traces.js';
 
 const LOSS = { name: 'loss', index: [5] };

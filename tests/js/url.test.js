@@ -1,8 +1,9 @@
 /** The state as a link and back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toHash } from '../../static/js/state/hash.js';
 import { initialState } from '../../static/js/state/initial.js';
-import { fromHash, restored, toHash } from '../../static/js/state/url.js';
+import { fromHash, restored } from '../../static/js/state/url.js';
 
 const opened = (/** @type {string} */ hash) => ({ ...initialState(), ...fromHash(hash) });
 

@@ -98,6 +98,14 @@ export function withBaselineTraced(state) {
   return { ...state, baselineTraced: traced };
 }
 
+/**
+ * Whether the drafts differ from the remembered baseline in anything that is computed.
+ * @param {State} state
+ */
+export function isEdited(state) {
+  return !sameDrafts(state.drafts, state.baseline);
+}
+
 /** @param {Draft[]} a @param {Draft[]} b */
 export function sameDrafts(a, b) {
   return a === b || (a.length === b.length && a.every((record, i) => sameDraft(record, /** @type {Draft} */ (b[i]))));

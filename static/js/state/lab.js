@@ -119,14 +119,6 @@ export function undoEdits(state) {
   return state.drafts === state.baseline ? state : settled({ ...state, drafts: state.baseline, piece: null });
 }
 
-/**
- * Whether the drafts differ from the remembered baseline in anything that is computed.
- * @param {State} state
- */
-export function isEdited(state) {
-  return !sameDrafts(state.drafts, state.baseline);
-}
-
 /** @param {State} state @param {(record: Draft) => Draft} change @returns {State} */
 function editCurrent(state, change) {
   const record = state.drafts[state.rec];
@@ -137,3 +129,21 @@ function editCurrent(state, change) {
 function editRecordAt(state, index, record) {
   return { ...state, drafts: state.drafts.map((other, i) => (i === index ? record : other)) };
 }
+
+export const labTransitions = {
+  changeFuture,
+  changeNeighbour,
+  changePadding,
+  changeToken,
+  fillPadding,
+  remember,
+  replaceToken,
+  setMask,
+  toggleMask,
+  undoEdits,
+};
+
+/**
+ * Every one of them, bound to the store.
+ * @typedef {{ [K in keyof typeof labTransitions]: (typeof labTransitions)[K] extends (state: State, ...args: infer A) => State ? (...args: A) => void : never }} LabAct
+ */

@@ -1,18 +1,9 @@
-/** All transitions in one table, and the type of what views may do. */
+/**
+ * The transitions that the first picture needs, in one table. Those of the lab
+ * and of the lessons are bound later, with the views that use them.
+ */
 import * as arrivals from './arrivals.js';
 import { addRecord, chooseRecord, editRecord, moveRecord, removeRecord } from './drafts.js';
-import {
-  changeFuture,
-  changeNeighbour,
-  changePadding,
-  changeToken,
-  fillPadding,
-  remember,
-  replaceToken,
-  setMask,
-  toggleMask,
-  undoEdits,
-} from './lab.js';
 import { openCheck, openPanel, setFault, setMode, setPresent, setShow, toggleFault } from './mode.js';
 import { togglePart, togglePresent } from './present.js';
 import * as selection from './selection.js';
@@ -36,18 +27,8 @@ export const transitions = {
   togglePart,
   togglePresent,
   setShow,
-  changeFuture,
-  changeNeighbour,
-  changePadding,
-  changeToken,
-  fillPadding,
-  remember,
-  replaceToken,
   restored,
-  setMask,
   toggleFault,
-  toggleMask,
-  undoEdits,
 };
 
 /** @typedef {import('../types.js').State} State */

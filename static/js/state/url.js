@@ -1,6 +1,6 @@
 /**
- * The state as a link, and back. Only what differs from a plainly opened page
- * is written; what a link gets wrong is left out, one field at a time.
+ * A link as the state; hash.js writes it. What a link gets wrong is left out,
+ * one field at a time.
  *
  * r=<text> (one for each record) rec pos stage b head key mask=0 theme lang
  * edit=<record>:<position>:<id> pad=<record>:<id> out=logits order=value
@@ -9,16 +9,15 @@
  */
 import { MOST_RECORDS } from './drafts.js';
 import { draft, initialState } from './initial.js';
-import { readLesson, stageOfLesson, writeLesson } from './lesson-link.js';
-import { isPanelOpen } from './mode.js';
-import { readMode, writeMode } from './mode-link.js';
-import { trailFromText, trailToText } from './trail-link.js';
+import { readLesson, stageOfLesson } from './lesson-link.js';
+import { readMode } from './mode-link.js';
+import { trailFromText } from './trail-link.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Draft} Draft */
 
 /** Numbers in the link, by key, with the field of the state and the least value. */
-const NUMBERS = /** @type {const} */ ([
+export const NUMBERS = /** @type {const} */ ([
   ['rec', 'rec', 0],
   ['pos', 'pos', 0],
   ['stage', 'stage', 1],
@@ -29,35 +28,6 @@ const NUMBERS = /** @type {const} */ ([
 
 const LANGS = /** @type {const} */ (['en', 'zh']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
-
-/**
- * @param {State} state
- * @returns {string} without the leading #; empty for a plain page
- */
-export function toHash(state) {
-  const plain = initialState();
-  const hash = new URLSearchParams();
-  const texts = state.drafts.map((record) => record.text);
-  if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', text));
-  const usually = { ...plain, key: state.pos, stage: stageOfLesson(state.lesson) ?? plain.stage };
-  for (const [name, field] of NUMBERS) {
-    if (state[field] !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(state[field]));
-  }
-  writeMode(hash, state);
-  if (state.mask === 'none') hash.set('mask', '0');
-  state.drafts.forEach((record, i) => {
-    for (const swap of record.replace) hash.append('edit', `${i}:${swap.position}:${swap.id}`);
-    if (record.paddingId !== null) hash.append('pad', `${i}:${record.paddingId}`);
-  });
-  if (state.candidates.scale === 'logit') hash.set('out', 'logits');
-  if (state.candidates.order === 'value') hash.set('order', 'value');
-  if (state.trail.length) hash.set('trail', trailToText(state.trail));
-  writeLesson(hash, state.lesson);
-  if (state.present) hash.set('present', '1');
-  if (state.lang !== plain.lang) hash.set('lang', state.lang);
-  if (state.theme !== plain.theme) hash.set('theme', state.theme);
-  return hash.toString().replaceAll('%3A', ':');
-}
 
 /**
  * The plain state with what the link says.

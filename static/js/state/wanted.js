@@ -1,7 +1,6 @@
 /** Which trace the state still lacks. Decides only; api/sync.js does the asking. */
-import { sameDrafts } from './drafts.js';
+import { isEdited, sameDrafts } from './drafts.js';
 import { inForce } from './in-force.js';
-import { isEdited } from './lab.js';
 
 /** @typedef {import('../types.js').State} State */
 

@@ -5,7 +5,7 @@
  */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { isEdited } from '../state/lab.js';
+import { isEdited } from '../state/drafts.js';
 import { finding } from './lab-finding.js';
 import { createLabSelect } from './lab-select.js';
 import { createLabStrip } from './lab-strip.js';

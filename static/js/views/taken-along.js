@@ -7,7 +7,7 @@ import { asMarkdown } from '../format/position-markdown.js';
 import { withState } from '../format/saved-page.js';
 import { words } from '../i18n/all.js';
 import { shownIndex } from '../state/shown.js';
-import { toHash } from '../state/url.js';
+import { toHash } from '../state/hash.js';
 import { loomPicture } from './loom-picture.js';
 import { rasterize } from './rasterize.js';
 

@@ -1,0 +1,41 @@
+/**
+ * The state as a link; url.js reads it. Only what differs from a plainly opened
+ * page is written. Pure; comes late, for the first picture needs no link.
+ */
+import { initialState } from './initial.js';
+import { stageOfLesson, writeLesson } from './lesson-link.js';
+import { writeMode } from './mode-link.js';
+import { isPanelOpen } from './mode.js';
+import { trailToText } from './trail-link.js';
+import { NUMBERS } from './url.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/**
+ * @param {State} state
+ * @returns {string} without the leading #; empty for a plain page
+ */
+export function toHash(state) {
+  const plain = initialState();
+  const hash = new URLSearchParams();
+  const texts = state.drafts.map((record) => record.text);
+  if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', text));
+  const usually = { ...plain, key: state.pos, stage: stageOfLesson(state.lesson) ?? plain.stage };
+  for (const [name, field] of NUMBERS) {
+    if (state[field] !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(state[field]));
+  }
+  writeMode(hash, state);
+  if (state.mask === 'none') hash.set('mask', '0');
+  state.drafts.forEach((record, i) => {
+    for (const swap of record.replace) hash.append('edit', `${i}:${swap.position}:${swap.id}`);
+    if (record.paddingId !== null) hash.append('pad', `${i}:${record.paddingId}`);
+  });
+  if (state.candidates.scale === 'logit') hash.set('out', 'logits');
+  if (state.candidates.order === 'value') hash.set('order', 'value');
+  if (state.trail.length) hash.set('trail', trailToText(state.trail));
+  writeLesson(hash, state.lesson);
+  if (state.present) hash.set('present', '1');
+  if (state.lang !== plain.lang) hash.set('lang', state.lang);
+  if (state.theme !== plain.theme) hash.set('theme', state.theme);
+  return hash.toString().replaceAll('%3A', ':');
+}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
 from minigpt.cli.output import write_json
+from minigpt.cli.text_argument import text_argument
 
 if TYPE_CHECKING:
     from minigpt.generation import Ending
@@ -42,7 +43,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=_LESSON,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("prompt", metavar="PROMPT", help='the text to continue; "" is legal')
+    parser.add_argument(
+        "prompt", type=text_argument, metavar="PROMPT", help='the text to continue; "" is legal'
+    )
     parser.add_argument("--temperature", type=float, default=0.0, metavar="T", help="0 is greedy")
     parser.add_argument("--top-k", type=int, default=0, metavar="K", help="0 is off")
     parser.add_argument("--top-p", type=float, default=1.0, metavar="P", help="1 is off")

@@ -45,6 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     make_streams_safe()
     arguments = _parser().parse_args(argv)
+    if sys.stdout is None:  # as `minigpt ... >&-` leaves it
+        print("minigpt: standard output is closed; there is nowhere to write to.", file=sys.stderr)
+        return 2
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
 from minigpt.cli.output import console, table, write_json
+from minigpt.cli.text_argument import text_argument
 
 if TYPE_CHECKING:
     from minigpt.tokenizer import Encoding, Tokenizer
@@ -35,7 +36,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=_LESSON,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("text", metavar="TEXT")
+    parser.add_argument("text", type=text_argument, metavar="TEXT")
     parser.add_argument("--json", action="store_true", help="print IDs, pieces and merge steps")
     add_data_option(parser)
     parser.set_defaults(run=run)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from minigpt.cli.data_folder import add_data_option, data_folder
 from minigpt.cli.output import console, table, write_json
+from minigpt.cli.text_argument import text_argument
 
 if TYPE_CHECKING:
     from minigpt.traced_records import TracedRecords
@@ -40,7 +41,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=_LESSON,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("texts", nargs="+", metavar="TEXT", help='one record; "" is legal')
+    parser.add_argument(
+        "texts", nargs="+", type=text_argument, metavar="TEXT", help='one record; "" is legal'
+    )
     parser.add_argument(
         "--mask",
         choices=("causal", "none"),

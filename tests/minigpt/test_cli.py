@@ -113,8 +113,44 @@ def test_a_text_that_is_too_long_is_one_clear_line(capsys: pytest.CaptureFixture
 
 
 def test_half_a_character_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "record 1: " in error(capsys, ["trace", "fine", "\udcff"])
-    assert "U+DCFF" in error(capsys, ["tokenize", "\udcff"])
+    assert "record 1: " in error(capsys, ["trace", "fine", "\ud83d"])
+    assert "U+D83D" in error(capsys, ["tokenize", "\ud83d"])
+
+
+@pytest.mark.parametrize("command", [["tokenize"], ["trace", "fine"], ["generate"]])
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (b"\xff", "byte ff at its start"),
+        (b"a\xe9\x92", "byte e9 after 'a'"),
+    ],
+)
+def test_an_argument_that_is_not_utf8_is_called_that(
+    capsys: pytest.CaptureFixture[str], command: list[str], sent: bytes, said: str
+) -> None:
+    # What Python makes of an argument's bytes where the locale is UTF-8.
+    argument = sent.decode("utf-8", "surrogateescape")
+    with pytest.raises(SystemExit, match="2"):
+        main([*command, argument])
+    message = capsys.readouterr().err
+    assert f"not UTF-8: {said}" in message
+    assert "surrogate" not in message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes a descriptor in the POSIX way")
+@pytest.mark.parametrize("arguments", [["tokenize", "a"], ["tokenize", "a", "--json"], ["verify"]])
+def test_a_closed_output_is_one_clear_line(arguments: list[str]) -> None:
+    """As in `minigpt tokenize a >&-`."""
+    root = str(Path(__file__).resolve().parents[2])
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "minigpt", *arguments],
+        stderr=subprocess.PIPE,
+        check=False,
+        text=True,
+        env=os.environ | {"PYTHONPATH": root},
+    )
+    assert done.stderr == "minigpt: standard output is closed; there is nowhere to write to.\n"
+    assert done.returncode == 2
 
 
 def test_tokenize_shows_pieces_and_merges(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,13 +6,13 @@ size. It does not know where its file lies and builds no tensors.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
 from minigpt.errors import ConfigError
+from minigpt.json_object import read_object
 
 _SIZES = ("vocabulary_size", "context_length", "width", "heads", "ffn_width", "blocks")
 
@@ -75,20 +75,10 @@ class ModelConfig:
         """Read a config file.
 
         Raises:
-            ConfigError: the file is not JSON, or a field is missing, unknown or wrong.
+            ConfigError: the file is not JSON, or a field is missing, unknown, repeated or wrong.
         """
-        try:
-            fields = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise ConfigError(f"{path.name} cannot be read as JSON: {error}") from error
-        if not isinstance(fields, dict):
-            raise ConfigError(f"{path.name} must hold one JSON object.")
-        known = set(cls.__dataclass_fields__)
-        if missing := sorted(known - set(fields)):
-            raise ConfigError(f"{path.name} lacks {', '.join(missing)}.")
-        if unknown := sorted(set(fields) - known):
-            raise ConfigError(f"{path.name} has unknown fields: {', '.join(unknown)}.")
-        return cls(**fields)
+        fields = read_object(path, cls.__dataclass_fields__, ConfigError)
+        return cls(**fields)  # type: ignore[arg-type]  # __post_init__ checks every field
 
     def to_dict(self) -> dict[str, object]:
         """The fields as plain JSON-ready values, in declaration order."""

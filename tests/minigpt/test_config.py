@@ -85,11 +85,15 @@ def test_a_wrong_field_is_refused_by_name(
         pytest.param("{", "cannot be read as JSON", id="broken"),
         pytest.param("[]", "must", id="not an object"),
         pytest.param('{"name": "mg-1"}', "lacks .*width", id="incomplete"),
+        pytest.param("[" * 100_000, "cannot be read as JSON", id="deeply nested"),
+        pytest.param(b"\xff", "cannot be read as JSON", id="no UTF-8"),
     ],
 )
-def test_a_file_that_is_no_config_is_refused(tmp_path: Path, content: str, complaint: str) -> None:
+def test_a_file_that_is_no_config_is_refused(
+    tmp_path: Path, content: str | bytes, complaint: str
+) -> None:
     path = tmp_path / "config.json"
-    path.write_text(content, encoding="utf-8")
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
     with pytest.raises(ConfigError, match=complaint):
         ModelConfig.load(path)
 
@@ -98,4 +102,12 @@ def test_an_unknown_field_is_not_ignored(config: ModelConfig, tmp_path: Path) ->
     path = tmp_path / "config.json"
     path.write_text(json.dumps({**config.to_dict(), "layers": 1}), encoding="utf-8")
     with pytest.raises(ConfigError, match="unknown fields: layers"):
+        ModelConfig.load(path)
+
+
+def test_a_field_given_twice_is_noticed(config: ModelConfig, tmp_path: Path) -> None:
+    whole = json.dumps(config.to_dict())
+    path = tmp_path / "config.json"
+    path.write_text(f'{{"heads": 4, {whole[1:]}', encoding="utf-8")
+    with pytest.raises(ConfigError, match="given twice"):
         ModelConfig.load(path)

@@ -79,6 +79,9 @@ def _batch(loaded: LoadedModel, pipeline: Pipeline, request: TraceRequest) -> Ba
             check_token_id(place, record.padding_id, loaded.tokenizer.vocabulary_size)
             padding = range(len(sequence) + 1, slots)
             replacements.update(dict.fromkeys(padding, record.padding_id))
-        replacements.update({edit.position: edit.id for edit in record.replace})
+        for edit in record.replace:
+            # Likewise where a later one takes its place.
+            check_token_id(place, edit.id, loaded.tokenizer.vocabulary_size)
+            replacements[edit.position] = edit.id
         edits.append(replacements)
     return pipeline.make_batch(sequences, loaded.tokenizer, limit, slots=slots, edits=edits)

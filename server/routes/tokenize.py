@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import FastAPI, Response
 
+from minigpt.encoding_json import encoding_document
 from minigpt.trace_json import to_json
 from server.loaded_model import LoadedModel
 from server.routes.documented import json_bytes, write_refusals
@@ -23,11 +24,4 @@ def add_tokenize_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
 
 
 def _reply(loaded: LoadedModel, text: str) -> bytes:
-    encoding = loaded.tokenizer.encode_steps(text)
-    return to_json(
-        {
-            "ids": encoding.ids,
-            "pieces": [piece._asdict() for piece in encoding.pieces],
-            "steps": [step._asdict() for step in encoding.steps],
-        }
-    )
+    return to_json(encoding_document(loaded.tokenizer.encode_steps(text)))

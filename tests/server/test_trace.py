@@ -226,3 +226,14 @@ def test_a_real_reply_is_what_openapi_declares(
     # The server does not check what it sends; this does, strictly.
     response = client.post("/api/trace", {"records": chapter_records, **options})
     TraceReply.model_validate_json(response.content)
+
+
+@pytest.mark.parametrize("token", [-1, 291])
+def test_a_wrong_id_is_wrong_even_where_a_later_one_takes_its_place(
+    client: Any, error_of: Callable[[Any], dict[str, Any]], token: int
+) -> None:
+    swaps = [{"position": 1, "id": token}, {"position": 1, "id": 97}]
+    records = [{"text": "abc"}, {"text": "abc", "replace": swaps}]
+    error = error_of(client.post("/api/trace", {"records": records}))
+    assert error["record"] == 1
+    assert str(token) in error["message"]

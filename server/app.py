@@ -69,7 +69,7 @@ def _guards(settings: Settings) -> list[Middleware]:
     """From the outermost inwards."""
     guards = [
         Middleware(SecurityHeaders),
-        Middleware(KnownHosts, host=settings.host),
+        Middleware(KnownHosts, host=settings.host, address=settings.address),
         Middleware(SameSiteWrites),
         Middleware(BodyLimit),
     ]

@@ -37,7 +37,7 @@ def _serve(listener: socket.socket, options: argparse.Namespace) -> None:
     address = f"{address_of(listener, options.host)}{options.root_path}/"
     serve(
         listener,
-        Settings(host=options.host, root_path=options.root_path),
+        Settings(host=options.host, address=listener.getsockname()[0], root_path=options.root_path),
         address=address,
         open_browser=options.browser,
     )

@@ -18,13 +18,20 @@ from server.errors import RefusedRequestError, refusal_response
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 
 
-class KnownHosts:
-    """ASGI middleware: 403 unless `Host` is a localhost name, a loopback address or `host`."""
+#: Addresses to listen on that stand for all of a machine.
+WILDCARDS = frozenset({"0.0.0.0", "::"})
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
-        """Guard `app`. A wildcard `host` (0.0.0.0 or ::) names every IP address, but no name."""
+
+class KnownHosts:
+    """ASGI middleware: 403 unless `Host` is a localhost name, a loopback address or our own."""
+
+    def __init__(self, app: ASGIApp, host: str, address: str = "") -> None:
+        """Guard `app`, which listens on `host` or on the `address` that `host` resolved to.
+
+        A wildcard (0.0.0.0 or ::) names every IP address, but no name.
+        """
         self._app = app
-        self._host = host.lower().strip("[]")
+        self._own = {host.lower().strip("[]"), address.lower()} - {""}
         # A browser sends the same few headers thousands of times.
         self._is_known = lru_cache(maxsize=64)(self._judge)
 
@@ -51,7 +58,7 @@ class KnownHosts:
             return False
         name = (parts["v6"] or parts["name"]).lower().removesuffix(".")
         # RFC 6761 reserves localhost and all below it: they never leave the machine.
-        if name in ("localhost", self._host) or name.endswith(".localhost"):
+        if name == "localhost" or name in self._own or name.endswith(".localhost"):
             return True
         return self._is_known_address(name)
 
@@ -61,4 +68,4 @@ class KnownHosts:
         except ValueError:
             return False
         # An address cannot be rebound: it is where the page itself came from.
-        return address.is_loopback or self._host in ("0.0.0.0", "::")
+        return address.is_loopback or not self._own.isdisjoint(WILDCARDS)

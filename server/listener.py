@@ -44,9 +44,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 def address_of(listener: socket.socket, host: str) -> str:
     """Where a browser on this machine finds it, such as http://127.0.0.1:8020."""
-    port = listener.getsockname()[1]
-    if host in ("0.0.0.0", "::", ""):
-        host = "127.0.0.1" if listener.family == socket.AF_INET else "::1"
+    bound, port = listener.getsockname()[:2]
+    # However a wildcard was spelled (0 is one too), nobody can go there.
+    if bound == "0.0.0.0":
+        host = "127.0.0.1"
+    elif bound == "::":
+        host = "::1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

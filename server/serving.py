@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import socket
 import sys
 import threading
@@ -25,10 +26,21 @@ class _AnnouncedServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        print(f"MiniGPT Explorer runs at {self._address} (Ctrl-C ends it)", flush=True)
+        _say(f"MiniGPT Explorer runs at {self._address} (Ctrl-C ends it)")
         if self._open_browser:
             # A browser in the terminal would not return; the server goes on regardless.
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def _say(line: str) -> None:
+    """Print, if anybody can read it."""
+    if sys.stdout is None:
+        return
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:
+        # Python flushes once more at exit: let it go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def serve(listener: socket.socket, settings: Settings, *, address: str, open_browser: bool) -> None:
@@ -52,6 +64,8 @@ def serve(listener: socket.socket, settings: Settings, *, address: str, open_bro
         ws="none",
         lifespan="off",
         log_level="warning",
+        # Left to itself, uvicorn asks standard output, which need not be there.
+        use_colors=None if sys.stdout else False,
         access_log=False,
         proxy_headers=False,
         server_header=False,

@@ -15,6 +15,7 @@ class Settings:
 
     Args:
         host: the name or address it listens on; `Host` headers may name it.
+        address: what `host` resolved to, if that is known; `Host` headers may name it too.
         root_path: the path prefix a proxy puts before it, such as "/lab/gpt"; "" for none.
         data_dir: config.json, corpus.json, tokenizer.json.
         static_dir: scripts and style sheets.
@@ -25,6 +26,7 @@ class Settings:
     """
 
     host: str = "127.0.0.1"
+    address: str = ""
     root_path: str = ""
     data_dir: Path = field(default_factory=data_dir)
     static_dir: Path = field(default_factory=static_dir)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from server.cli import main
 from server.listener import PortUnavailableError, address_of, listen
 
 PATIENCE_S = 60.0
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_it_prints_its_address_serves_and_ends_quietly(start_server: Callable[..., Any]) -> None:
@@ -46,6 +49,55 @@ def test_it_serves_under_a_prefix(start_server: Callable[..., Any]) -> None:
         assert httpx.get(running.address).status_code == 200
         stripped = running.address.removesuffix("lab/gpt/")
         assert httpx.get(f"{stripped}api/model").status_code == 200
+
+
+@pytest.mark.parametrize("host", ["0", "localhost"])
+def test_the_printed_address_and_the_name_it_was_given_answer(
+    start_server: Callable[..., Any], host: str
+) -> None:
+    with start_server("--no-browser", "--host", host) as running:
+        assert httpx.get(running.address).status_code == 200
+        for name in (host, "0.0.0.0" if host == "0" else "127.0.0.1"):
+            headers = {"host": f"{name}:{running.port}"}
+            assert httpx.get(running.address, headers=headers).status_code == 200
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes a descriptor in the POSIX way")
+@pytest.mark.parametrize("output", ["closed", "nobody reads"])
+def test_it_serves_on_when_nobody_can_read_where_it_is(output: str, tmp_path: Path) -> None:
+    # The browser that it opens tells the address instead, to a socket of the test's.
+    with socket.create_server(("127.0.0.1", 0)) as told:
+        told.settimeout(PATIENCE_S)
+        browser = tmp_path / "browser.py"
+        browser.write_text(
+            "import socket, sys\n"
+            f"with socket.create_connection(('127.0.0.1', {told.getsockname()[1]})) as test:\n"
+            "    test.sendall(sys.argv[1].encode())\n"
+        )
+        reading, writing = os.pipe()
+        os.close(reading)
+        redirect = " >&-" if output == "closed" else ""
+        shell = ["sh", "-c", f'exec "$@"{redirect}', "sh"]
+        server = [sys.executable, "-W", "error", "-m", "server.cli", "--port", "0"]
+        process = subprocess.Popen(
+            shell + server,
+            cwd=ROOT,
+            env={**os.environ, "BROWSER": f"{sys.executable} {browser} %s"},
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        os.close(writing)
+        try:
+            connection, _ = told.accept()
+            with connection, connection.makefile() as said:
+                address = said.read()
+            assert httpx.get(f"{address}api/model").status_code == 200
+        finally:
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0
+    assert errors.strip() == ""
 
 
 def test_a_taken_port_is_one_line_and_a_failure(
@@ -154,6 +206,8 @@ def test_a_name_with_two_addresses_means_the_old_kind(monkeypatch: Any) -> None:
         ("127.0.0.1", "127.0.0.1", "http://127.0.0.1"),
         ("localhost", "127.0.0.1", "http://localhost"),
         ("0.0.0.0", "0.0.0.0", "http://127.0.0.1"),
+        ("0", "0.0.0.0", "http://127.0.0.1"),
+        ("0x0", "0.0.0.0", "http://127.0.0.1"),
     ],
 )
 def test_the_address_is_one_that_a_browser_can_open(

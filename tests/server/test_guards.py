@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from minigpt.resources import data_dir
 from server.app import create_app
 from server.settings import Settings
 
@@ -102,6 +106,50 @@ def test_the_host_of_the_command_is_known(
     client = client_of(create_app(Settings(host=started_with)))
     status = client.get("/api/model", headers={"host": host}).status_code
     assert status == (200 if known else 403)
+
+
+@pytest.mark.parametrize(
+    ("started_with", "address", "host", "known"),
+    [
+        # What the name resolved to is ours as well; an address cannot be rebound.
+        ("lab.example", "192.168.0.7", "192.168.0.7:8020", True),
+        ("lab.example", "192.168.0.7", "192.168.0.8:8020", False),
+        # Other spellings of all addresses.
+        ("0", "0.0.0.0", "0:8020", True),
+        ("0", "0.0.0.0", "0.0.0.0:8020", True),
+        ("0", "0.0.0.0", "192.168.0.7:8020", True),
+        ("0::0", "::", "[fe80::1]:8020", True),
+        ("0", "0.0.0.0", "evil.example", False),
+    ],
+)
+def test_what_the_host_resolves_to_is_known(
+    client_of: Callable[[Any], Any], started_with: str, address: str, host: str, known: bool
+) -> None:
+    client = client_of(create_app(Settings(host=started_with, address=address)))
+    status = client.get("/api/model", headers={"host": host}).status_code
+    assert status == (200 if known else 403)
+
+
+def test_two_applications_in_one_process_keep_their_settings_apart(
+    client_of: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    data = shutil.copytree(data_dir(), tmp_path / "data")
+    config = json.loads((data / "config.json").read_text(encoding="utf-8"))
+    config |= {"name": "other", "blocks": 2}
+    (data / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    one = client_of(create_app(Settings(host="one.example", root_path="/one")))
+    other = client_of(create_app(Settings(host="other.example", data_dir=data)))
+    for _ in range(2):  # the second round would meet what the first has left behind
+        assert one.get("/one/api/model").json()["name"] == "mg-1"
+        assert other.get("/api/model").json()["name"] == "other"
+        assert other.get("/one/api/model").status_code == 404
+        assert one.get("/api/model", headers={"host": "other.example"}).status_code == 403
+        assert other.get("/api/model", headers={"host": "other.example"}).status_code == 200
+        for client, blocks in ((one, 1), (other, 2)):
+            reply = client.post("/api/trace", {"records": [{"text": "a"}]}).json()
+            assert len(reply["records"][0]["tensors"]["blocks"]) == blocks
+        assert one.get("/api/openapi.json").json()["servers"] == [{"url": "/one"}]
+        assert "servers" not in other.get("/api/openapi.json").json()
 
 
 @pytest.mark.parametrize(

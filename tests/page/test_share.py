@@ -135,6 +135,8 @@ def test_a_picture_under_a_fault_shows_what_the_loom_shows(
     assert "faulty − healthy" in written(difference)[1]
     assert any(text.startswith("Q ≡") for text in written(difference))  # before the scale: the same
     assert "attention weight, 0 to 1" not in written(difference)
+    assert written(difference).count("Δ") == 14  # BOS sees itself alone, whatever the scale
+    assert written(difference).count("≡") == 1
 
 
 def test_a_picture_in_pixels_is_twice_as_fine(page: Page, tmp_path: Path) -> None:

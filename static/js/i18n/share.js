@@ -16,7 +16,6 @@ const en = {
   positionSays: 'CSV holds every number of the position, Markdown its table at six decimals.',
   page: 'The page itself',
   pageSays: 'One file that opens without the server. It computes with all parameters of the model: edit the records, follow each number to where it comes from.',
-  html: 'HTML file',
   /** @param {string} format */
   save: (format) => `Save as ${format}`,
   working: 'Being made …',
@@ -71,7 +70,6 @@ const zh = {
   positionSays: 'CSV 含这个位置的全部数，Markdown 为其表格，保留六位小数。',
   page: '页面本身',
   pageSays: '一个无需服务器即可打开的文件。它带着模型的全部参数自己计算：可以改记录，也可以追查每个数从何而来。',
-  html: 'HTML 文件',
   save: (format) => `存为 ${format}`,
   working: '正在生成……',
   saved: (name, size) => `已保存：${name}，${size}`,

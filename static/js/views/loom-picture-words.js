@@ -43,9 +43,10 @@ export function titleLines(state) {
 /**
  * @param {State} state @param {import('../types.js').TracedRecord} record
  * @param {import('../draw/rows.js').Rows} rows @param {number | null} padding middle of the padding row
+ * @param {readonly boolean[] | undefined} same under a fault: which positions are the healthy ones
  * @returns {GutterRow[]}
  */
-export function gutterRows(state, record, rows, padding) {
+export function gutterRows(state, record, rows, padding, same) {
   const compared = comparison(state);
   const changes = compared?.edited ? compared.records[shownIndex(state)]?.positions : undefined;
   const size = Math.min(13, rows.pitch - 1);
@@ -53,10 +54,11 @@ export function gutterRows(state, record, rows, padding) {
     const isSelected = position === rows.selected;
     const isReadable = isSelected || rows.pitch >= READABLE;
     const kind = changes?.[position]?.kind;
+    const isSame = same ? same[position] : kind && kind === 'identical';
     return {
       piece: isReadable ? pieceName(state, id) : '',
       number: isReadable || position % 10 === 0 ? String(position) : '',
-      mark: kind ? (kind === 'identical' ? '≡' : 'Δ') : '',
+      mark: isSame === undefined ? '' : isSame ? '≡' : 'Δ',
       y: rows.middle(position),
       size,
       isSelected,

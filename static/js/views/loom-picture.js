@@ -58,7 +58,7 @@ export function loomPicture(state) {
   const meanLoss = state.traced?.trace.loss ?? NaN;
   createLoomPainter(createVectorAtlas())(brush, { record, block: state.block, placed, gutterEnd: EDGE + GUTTER, meanLoss, padding: paddingId(state), look });
   pen.add(bandEdges(rows, palette));
-  gutterRows(state, record, rows, padHeight ? padTop + padHeight / 2 : null).forEach((one) => pen.add(label(one, EDGE + GUTTER, palette)));
+  gutterRows(state, record, rows, padHeight ? padTop + padHeight / 2 : null, look?.same).forEach((one) => pen.add(label(one, EDGE + GUTTER, palette)));
 
   const height = TOP.rows + padTop + padHeight + 56;
   return page(height, palette, [

@@ -54,6 +54,8 @@ export function createShare(ports) {
     /** @param {State} state */
     update(state) {
       latest = state;
+      // Opened anew: what was saved before is no news.
+      if (!element.closest('dialog')?.open) setText(said, '');
       const depends = `${state.lang} ${state.pos} ${state.traced !== null}`;
       if (depends === shown) return;
       shown = depends;
@@ -84,7 +86,7 @@ function row(title, says, buttons) {
 function fileButton(kind, state, text, save) {
   const button = el('button', { class: 'button', 'data-save': kind.toLowerCase(), disabled: !state.traced, onclick: () => save(kind) });
   set(button, { 'aria-label': text.save(kind) });
-  setText(button, kind === 'HTML' ? text.html : kind);
+  setText(button, kind);
   return button;
 }
 

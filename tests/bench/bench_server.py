@@ -6,12 +6,9 @@ Run with `python -m tests.bench server`. Memory is read from /proc, so this need
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -19,9 +16,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from tests.bench.processes import python_process, server_process
 from tests.bench.result import Result
 
-ROOT = Path(__file__).resolve().parents[2]
 IMPORT_TORCH = "import torch; print('imported', flush=True); input()"
 
 STARTS = 5
@@ -45,7 +42,7 @@ def run() -> list[Result]:
             imports.append(perf_counter() - begin)
             bare.append(_resident_mib(process))
         begin = perf_counter()
-        with _server() as (process, port):
+        with server_process() as (process, port):
             _Client(port).ask("GET", "/api/model")
             starts.append(perf_counter() - begin)
             one, many = _throughputs(port)
@@ -141,39 +138,10 @@ class _Client:
 
 
 @contextmanager
-def _server() -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The command on a free port, once it says that it serves."""
-    with _process("-m", "server.cli", "--port", "0", "--no-browser") as (process, line):
-        port = re.search(r":(\d+)/", line)
-        assert port is not None, line
-        yield process, int(port[1])
-
-
-@contextmanager
 def _torch_alone() -> Iterator[subprocess.Popen[str]]:
     """A process that has imported torch and waits."""
-    with _process("-c", IMPORT_TORCH) as (process, _):
+    with python_process("-c", IMPORT_TORCH) as (process, _):
         yield process
-
-
-@contextmanager
-def _process(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A Python process and the first line it prints; it is ended afterwards."""
-    process = subprocess.Popen(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        yield process, process.stdout.readline()
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
 
 
 def _resident_mib(process: subprocess.Popen[str]) -> float:

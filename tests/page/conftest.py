@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,13 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
-ROOT = Path(__file__).parents[2]
-_SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-_ADVICE = (
-    "no Chromium: install your system's chromium, or run `{python} -m playwright install chromium`"
-)
+from tests.page.chromium import ADVICE, FLAGS, find_chromium
 
+ROOT = Path(__file__).parents[2]
 OpenPage = Callable[..., Page]
 
 
@@ -32,23 +27,12 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """The system's Chromium, or Playwright's own, fetched if need be."""
-    found = _chromium(playwright)
+    found = find_chromium(playwright)
     if found is None:
-        pytest.fail(_ADVICE.format(python=sys.executable), pytrace=False)
-    running = playwright.chromium.launch(executable_path=found, args=_FLAGS)
+        pytest.fail(ADVICE, pytrace=False)
+    running = playwright.chromium.launch(executable_path=found, args=FLAGS)
     yield running
     running.close()
-
-
-def _chromium(playwright: Playwright) -> str | None:
-    for name in _SYSTEM_NAMES:
-        if path := shutil.which(name):
-            return path
-    own = Path(playwright.chromium.executable_path)
-    if not own.exists():
-        command = [sys.executable, "-m", "playwright", "install", "chromium"]
-        subprocess.run(command, capture_output=True, check=False)
-    return str(own) if own.exists() else None
 
 
 @pytest.fixture(scope="session")

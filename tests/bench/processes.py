@@ -1,0 +1,43 @@
+"""Processes that a benchmark watches from outside: a server, or any that says it is ready."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@contextmanager
+def server_process() -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The command on a free port, once it says that it serves."""
+    with python_process("-m", "server.cli", "--port", "0", "--no-browser") as (process, line):
+        port = re.search(r":(\d+)/", line)
+        assert port is not None, line
+        yield process, int(port[1])
+
+
+@contextmanager
+def python_process(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A Python process and the first line it prints; it is ended afterwards."""
+    process = subprocess.Popen(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        yield process, process.stdout.readline()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)

@@ -1,0 +1,30 @@
+"""Where Chromium is, and how it is started without a screen."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Playwright
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+ADVICE = (
+    "no Chromium: install your system's chromium, or run "
+    f"`{sys.executable} -m playwright install chromium`"
+)
+
+_SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_chromium(playwright: Playwright) -> str | None:
+    """The system's Chromium, or Playwright's own, fetched if need be."""
+    for name in _SYSTEM_NAMES:
+        if path := shutil.which(name):
+            return path
+    own = Path(playwright.chromium.executable_path)
+    if not own.exists():
+        command = [sys.executable, "-m", "playwright", "install", "chromium"]
+        subprocess.run(command, capture_output=True, check=False)
+    return str(own) if own.exists() else None

@@ -54,6 +54,8 @@ test('other records are followed where they part, else where the loss is largest
   const alone = lessonState(['The key is red.']);
   const { losses } = /** @type {any} */ (alone.traced?.trace.records[0]);
   assert.equal(focusOf(alone).pos, losses.indexOf(Math.max(...losses.slice(1))));
+  // that they part in their first token says nothing: nobody could have told from BOS
+  assert.notEqual(focusOf(lessonState(['red key', 'x'])).pos, 0);
   assert.deepEqual(focusOf(lessonState([''])), { rec: 0, pos: 0 });
 });
 

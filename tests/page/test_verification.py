@@ -188,3 +188,30 @@ def test_it_speaks_chinese(open_page: OpenPage) -> None:
     expect(page.locator("#verification")).to_contain_text("24,263 个数 已在本页重新计算")
     page.locator("#verification").click()
     expect(table_row(page, "targets")).to_contain_text("逐位相同")
+
+
+@pytest.mark.parametrize(
+    ("fault", "first"),
+    [
+        ("targets-not-shifted", "targets"),
+        ("mask-one-ahead", "scores"),
+        ("attention-residual-dropped", "residual1"),
+        ("padding-in-mean", "mean_loss"),
+    ],
+)
+def test_a_fault_is_shown_where_the_two_first_part_ways(
+    open_page: OpenPage, fault: str, first: str
+) -> None:
+    page = open_page(f"mode=break&fault={fault}")
+    verdict(page, "differs")
+    expect(page.locator("#verification")).to_contain_text(f"≠ parts ways at {first}")
+    page.locator("#verification").click()
+    expect(page.get_by_role("dialog")).to_contain_text("This page computes the healthy model")
+    expect(table_row(page, first)).to_contain_text("differs first")
+
+
+def test_a_fault_that_no_number_shows_is_no_success(open_page: OpenPage) -> None:
+    # Padding stands last, so under the causal mask no real position can see it.
+    page = open_page("mode=break&fault=padding-visible")
+    verdict(page, "unseen")
+    expect(page.locator("#verification")).to_contain_text("≡ fault on, and no number shows it")

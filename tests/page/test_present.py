@@ -68,6 +68,19 @@ def test_the_lab_and_its_sentence_are_in_the_window(projected: Page) -> None:
     assert box["width"] > 1200
 
 
+def test_the_header_takes_one_line(projected: Page) -> None:
+    header = projected.locator("#header").bounding_box()
+    stages = projected.locator("#stages").bounding_box()
+    assert header
+    assert stages
+    for part in ("#modes", "#badge", "#present"):
+        box = projected.locator(part).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= header["y"] + header["height"] + 1, part
+        assert box["height"] <= 50
+    assert stages["y"] >= header["y"] + header["height"]
+
+
 def test_one_thing_at_a_time(projected: Page) -> None:
     expect(projected.locator("#detail")).to_be_visible()
     expect(projected.locator("#margin")).to_be_hidden()

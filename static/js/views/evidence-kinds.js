@@ -62,7 +62,7 @@ function targetsEvidence({ positions, wrong }, context) {
   const sentences = bad
     ? [t.targets.apart(bad.record, bad.position, tokenText(state, bad.expected, nothing), tokenText(state, bad.found, nothing)), t.targets.wrong(wrong)]
     : [wrong ? t.targets.wrong(wrong) : t.targets.agree(positions.length)];
-  return { sentences, nodes: [evidenceTable([t.position, t.targets.input, t.expected, t.found], lines, t.more)] };
+  return { sentences, nodes: [evidenceTable([t.place, t.targets.input, t.expected, t.found], lines, t.more)] };
 }
 
 /**
@@ -132,7 +132,7 @@ function lossesEvidence({ positions, mean, divisor, wrong }, context) {
   if (bad) sentences.push(t.losses.apart(bad.record, bad.position, valueText(bad.expected, t), valueText(bad.found, t)));
   if (!divisor.agrees) sentences.push(t.losses.divisor(one(divisor.expected) ?? 0, one(divisor.found) ?? 0, valueText(one(mean.expected), t), valueText(one(mean.found), t)));
   if (!sentences.length) sentences.push(t.losses.agree(positions.length));
-  return { sentences, nodes: [evidenceTable([t.position, t.losses.byHand, t.losses.inRun], lines, t.more)] };
+  return { sentences, nodes: [evidenceTable([t.place, t.losses.byHand, t.losses.inRun], lines, t.more)] };
 }
 
 /** @param {Amount} amount */

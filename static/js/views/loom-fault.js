@@ -27,7 +27,7 @@ import { createTear } from './loom-tear.js';
 
 /** @param {ReturnType<typeof import('./loom-frame.js').createFrame>} parts */
 export function createLoomFault(parts) {
-  const tear = createTear(parts.body);
+  const tear = createTear(parts.body, () => parts.labelled.map(({ column }) => column.name));
   /** @type {WeakMap<TracedRecord, FaultLook[]>} by record, as values and as difference */
   const known = new WeakMap();
   /** @type {unknown[]} */

@@ -20,8 +20,8 @@ const GAP = 4;
 /** Rem that a half of the caption needs beside the tear. */
 const ROOM = 16;
 
-/** @param {HTMLElement} body */
-export function createTear(body) {
+/** @param {HTMLElement} body @param {() => readonly string[]} columns all columns' names, in order, on show or not */
+export function createTear(body, columns) {
   const line = el('div', { class: 'tear-line' });
   const same = el('span', { class: 'tear-same' });
   const parts = el('b');
@@ -45,7 +45,7 @@ export function createTear(body) {
       setText(wrong, faults[state.traced?.fault ?? '']?.wrong ?? '');
       setText(where, first ? tear.where(placeOf(first), valueOf(first.healthy, state), valueOf(first.faulty, state)) : '');
       caption.title = caption.textContent ?? '';
-      const at = first && tearAt(first, placed, state.block);
+      const at = first && tearAt(first, placed, columns(), state.block);
       place(line, caption, at, widthOf(placed));
     },
   };
@@ -70,15 +70,16 @@ function widthOf(placed) {
 /**
  * Left of the first column that comes at or after the tensor. In another block than the one on show,
  * before that block's columns or after them.
- * @param {Parting} first @param {readonly Placed[]} placed @param {number} shown block
+ * @param {Parting} first @param {readonly Placed[]} placed @param {readonly string[]} columns @param {number} shown block
  */
-function tearAt({ name, block, index }, placed, shown) {
+function tearAt({ name, block, index }, placed, columns, shown) {
   if (name === 'mean_loss') return widthOf(placed) + GAP;
   let column = SHOWN_IN[name] ?? name;
   if (name === 'weights') column = `weights-${index[0] ?? 0}`;
   if (block !== null && block !== shown && column !== 'embedded') column = block < shown ? 'norm1' : 'final_norm';
-  const found = placed.find((one) => one.column.name === column) ?? placed.find((one) => one.column.name === 'weights-0');
-  return found ? found.span.left - GAP : widthOf(placed);
+  const from = columns.indexOf(column);
+  const found = placed.find((one) => columns.indexOf(one.column.name) >= from);
+  return found ? found.span.left - GAP : widthOf(placed) + GAP;
 }
 
 /** @param {Parting} first @param {State} state */

@@ -6,7 +6,6 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { isPanelOpen } from '../state/mode.js';
 import { loomColumns } from './loom-columns.js';
 import { rove } from './roving.js';
 
@@ -54,7 +53,7 @@ export function createRail(root, act) {
       const { bugs, faults } = words(state.lang);
       setText(count, bugs.rail(state.faults.length));
       set(root, { 'aria-label': bugs.railLabel });
-      stages.forEach((stage, i) => stage.classList.toggle('open', !isPanelOpen(state) && i + 1 === state.stage));
+      stages.forEach((stage, i) => stage.classList.toggle('open', i + 1 === state.stage));
       for (const { name, element } of diamonds) {
         const text = faults[name];
         const label = text ? `${text.title}. ${text.wrong}` : name;

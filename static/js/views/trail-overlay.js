@@ -33,6 +33,7 @@ export function createTrailOverlay(root) {
   let shown = null;
   /** @type {unknown[]} */
   let drawn = [];
+  let due = 0;
   new ResizeObserver(() => {
     drawn = [];
     if (shown) update(shown);
@@ -47,9 +48,12 @@ export function createTrailOverlay(root) {
     const inputs = [isOpen, state.trail, context, state.pos, state.present];
     if (inputs.every((input, i) => input === drawn[i])) return;
     drawn = inputs;
-    if (!isOpen || !context) return fill(frames), fill(steps);
-    const geometry = measure(root, state.pos);
-    draw(pathOf(state, context), frameRows(state, context), geometry);
+    if (!isOpen || !context) return;
+    const path = pathOf(state, context);
+    const rows = frameRows(state, context);
+    // Before the next frame is painted, when layout is due anyway.
+    cancelAnimationFrame(due);
+    due = requestAnimationFrame(() => draw(path, rows, measure(root, state.pos)));
   }
 
   /** @param {LoomPlace[]} path @param {LoomPlace[][]} rows @param {Geometry} geometry */

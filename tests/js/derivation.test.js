@@ -1,0 +1,147 @@
+/** What is made of the dependency table: highlights, places on the loom, short forms, folding, text to take away. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { contributions, worthSeeing } from '../../static/js/math/dependencies/contributions.js';
+import { derivation } from '../../static/js/math/dependencies/derivation.js';
+import { valueOf } from '../../static/js/math/dependencies/value.js';
+import { initialState } from '../../static/js/state/initial.js';
+import { checkOf } from '../../static/js/views/derivation-check.js';
+import { contextOf } from '../../static/js/views/derivation-context.js';
+import { derivationText } from '../../static/js/views/derivation-text.js';
+import { highlights } from '../../static/js/views/highlights.js';
+import { codeOf } from '../../static/js/views/number-name.js';
+import { shortForm } from '../../static/js/views/short-form.js';
+import { loomPlace } from '../../static/js/views/trail-places.js';
+import { modelTrace } from './model-trace.js';
+
+/** @typedef {import('../../static/js/types.js').NumberRef} NumberRef */
+/** @typedef {import('../../static/js/types.js').State} State */
+
+const { trace, parameters, config } = modelTrace(['The key is red. Answer: red.', 'The key is blue. Answer: blue.']);
+const plain = initialState();
+
+/** @param {NumberRef[]} trail @param {Partial<State>} [change] @returns {State} */
+function stateWith(trail, change = {}) {
+  const traced = { drafts: plain.drafts, mask: plain.mask, fault: null, trace, milliseconds: 0 };
+  const model = /** @type {State['model']} */ (/** @type {unknown} */ ({ config }));
+  return { ...plain, traced, parameters, model, trail, ...change };
+}
+
+const BASE = stateWith([]);
+const CONTEXT = /** @type {NonNullable<ReturnType<typeof contextOf>>} */ (contextOf(BASE));
+const WEIGHT = { name: 'weights', record: 0, block: 0, index: [0, 5, 3] };
+const Q = { name: 'q_projection', record: 0, block: 0, index: [5, 3] };
+
+/** @param {NumberRef} ref */
+function derived(ref) {
+  return /** @type {NonNullable<ReturnType<typeof derivation>>} */ (derivation(ref, CONTEXT));
+}
+
+test('highlights are what feeds the last number of the path, and nothing that is masked', () => {
+  const fed = highlights(stateWith([Q, WEIGHT]));
+  assert.deepEqual([...fed.inRow({ name: 'scores', block: 0, index: [0, 5] })], [3, 0, 1, 2, 4, 5]);
+  assert.ok(fed.has({ name: 'scores', block: 0, index: [0, 5, 5] }));
+  assert.ok(!fed.has({ name: 'scores', block: 0, index: [0, 5, 6] }));
+  assert.ok(!fed.has({ name: 'scores', block: 0, index: [1, 5, 5] }));
+  assert.equal(fed.inRow({ name: 'norm1', block: 0, index: [5] }).size, 0);
+});
+
+test('highlights are of the record on show alone', () => {
+  const other = highlights(stateWith([Q], { rec: 1 }));
+  assert.equal(other.inRow({ name: 'norm1', block: 0, index: [5] }).size, 0);
+  assert.ok(other.has({ name: 'parameters.blocks.0.wq', index: [0, 3] }));
+  const mean = highlights(stateWith([{ name: 'mean_loss', index: [] }], { rec: 1 }));
+  assert.equal(mean.refs.length, 17); // the positions of record 1
+});
+
+test('highlights stay the same object while nothing changes, so that pictures can skip work', () => {
+  const state = stateWith([Q]);
+  assert.equal(highlights(state), highlights({ ...state, number: Q }));
+  assert.equal(highlights(stateWith([])), highlights(stateWith([])));
+});
+
+test('each number of a path has its place on the loom', () => {
+  /** @param {string} name @param {number[]} index @param {number} [block] */
+  const at = (name, index, block) => {
+    const place = loomPlace({ name, index, ...(block === undefined ? {} : { block }) }, CONTEXT, 3);
+    return place && [place.column, place.position, place.place, place.of];
+  };
+  assert.deepEqual(at('block_input', [5, 2], 0), ['embedded', 5, 2, 16]);
+  assert.deepEqual(at('k_heads', [1, 3, 2], 0), ['k_projection', 3, 10, 16]); // head 1 begins at coordinate 8
+  assert.deepEqual(at('mixtures', [1, 5, 0], 0), ['joined', 5, 8, 16]);
+  assert.deepEqual(at('q·k', [1, 5, 3], 0), ['weights-1', 5, 3, 15]);
+  assert.deepEqual(at('probability', [5, 270]), ['logits', 5, 270, 291]);
+  assert.deepEqual(at('ffn_relu', [5, 63], 0), ['ffn_relu', 5, 63, 64]);
+  assert.deepEqual(at('exp_sum', [5]), ['logits', 5, null, 1]);
+  assert.deepEqual(at('parameters.token_embedding', [268, 0]), ['token_embedding', 3, 0, 16]);
+  assert.equal(at('parameters.blocks.0.wq', [0, 3]), null);
+  assert.equal(at('mean_loss', []), null);
+  assert.equal(at('norm1', [5, 2], 1), null); // another block than the one on show
+  assert.equal(loomPlace({ ...WEIGHT, record: 1 }, CONTEXT, 3), null);
+});
+
+test('a short form says the formula in one line', () => {
+  /** @type {[NumberRef, string][]} */
+  const forms = [
+    [Q, 'Σ norm1[0, 5, ·] · blocks.0.wq[·, 3]'],
+    [{ name: 'residual1', record: 0, block: 0, index: [5, 0] }, 'block_input[0, 5, 0] + attention_output[0, 5, 0]'],
+    [{ name: 'scores', record: 0, block: 0, index: [0, 5, 3] }, 'q·k[0, 0, 5, 3] ÷ √head_width'],
+    [{ name: 'mixtures', record: 0, block: 0, index: [0, 5, 2] }, 'Σ weights[0, 0, 5, ·] · v_heads[0, 0, ·, 2]'],
+    [{ name: 'joined', record: 0, block: 0, index: [5, 9] }, 'mixtures[0, 1, 5, 1]'],
+    [{ name: 'mean_loss', index: [] }, 'mean loss[·, ·]'],
+    [{ name: 'loss', record: 0, index: [5] }, '−ln probability[0, 5, 270]'],
+    [{ name: 'parameters.lm_bias', index: [5] }, ''],
+    [{ name: 'no_such', index: [5] }, ''],
+  ];
+  for (const [ref, form] of forms) assert.equal(shortForm(ref, BASE), form);
+  assert.equal(codeOf(WEIGHT, BASE), 'weights[0, 0, 5, 3]');
+});
+
+test('what the terms add is their sum; folding keeps the largest and what is asked for', () => {
+  const dot = derived(Q);
+  const amounts = contributions(dot);
+  const sum = amounts.reduce((/** @type {number} */ total, amount) => total + (amount ?? NaN), 0);
+  assert.equal(sum, dot.result);
+  const largest = worthSeeing(dot, amounts, 1, () => false);
+  const sizes = amounts.map((amount) => Math.abs(amount ?? 0));
+  assert.deepEqual([...largest], [sizes.indexOf(Math.max(...sizes))]);
+
+  const all = derived({ name: 'exp_sum', record: 0, index: [5] });
+  const seen = worthSeeing(all, contributions(all), 8, ({ ref }) => ref.index[1] === 270);
+  assert.equal(seen.size, 9);
+  assert.ok(seen.has(270) && seen.has(43)); // the target, and the highest candidate
+
+  const weight = derived(WEIGHT);
+  assert.deepEqual(contributions(weight).map((amount) => amount === null), Array.from({ length: 15 }, (_, key) => key > 5));
+});
+
+test('the check says how far apart, and that a fault acts where the formula no longer holds', () => {
+  const own = derived({ name: 'weights', record: 0, block: 0, index: [0, 0, 0] });
+  assert.deepEqual(checkOf(own, BASE), { kind: 'same', text: 'Worked out here from these operands: identical to the last bit.', delta: 0 });
+  const off = { ...derived(Q), result: (derived(Q).stored ?? 0) + 0.25 };
+  assert.equal(checkOf(off, BASE).kind, 'apart');
+  assert.match(checkOf(off, BASE).text, /2\.5e−1|0\.3/);
+  const traced = BASE.traced && { ...BASE.traced, fault: 'no-mask' };
+  assert.match(checkOf(off, { ...BASE, traced }).text, /The fault acts here/);
+  assert.equal(checkOf(derived({ name: 'exp_sum', record: 0, index: [5] }), BASE).text, 'No stored copy: worked out here from the trace.');
+  assert.equal(checkOf({ ...derived(Q), result: null }, { ...BASE, parameters: null }).text, 'The parameters are not here yet.');
+  const masked = derived({ name: 'scores', record: 0, block: 0, index: [0, 5, 6] });
+  assert.equal(checkOf(masked, BASE).kind, 'absent');
+});
+
+test('the text to take away has every operand with every digit, in both languages', () => {
+  const text = derivationText(WEIGHT, derived(WEIGHT), valueOf(WEIGHT, CONTEXT), CONTEXT, BASE);
+  const score = valueOf({ name: 'scores', record: 0, block: 0, index: [0, 5, 4] }, CONTEXT);
+  assert.ok(text.includes(`  scores[0, 0, 5, 4] = ${score}\n`));
+  assert.ok(text.includes('  scores[0, 0, 5, 6] = none: cut off by the mask, not zero\n'));
+  assert.match(text, /^weights\[0, 0, 5, 3\] = 0\.1671\d+\n/);
+  assert.match(text, /\nResult: 0\.1671\d+\nTrace: 0\.1671\d+\nDifference: /);
+  assert.ok(text.includes('Record 0: "The key is red. Answer: red."'));
+  const zh = derivationText(WEIGHT, derived(WEIGHT), valueOf(WEIGHT, CONTEXT), CONTEXT, { ...BASE, lang: 'zh' });
+  assert.match(zh, /\n结果: 0\.1671\d+\n追踪: /);
+  const entry = { name: 'parameters.token_embedding', index: [268, 0] };
+  const leaf = derivationText(entry, null, valueOf(entry, CONTEXT), CONTEXT, BASE);
+  assert.match(leaf, /^token_embedding\[268, 0\] = -0\.00019305916608061395\n/);
+  assert.match(leaf, /seed 1729/);
+});

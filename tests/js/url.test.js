@@ -49,3 +49,21 @@ test('restoring a link ends what was refused or open before', () => {
   const state = restored({ ...initialState(), piece: 3, refusal, overlong: { record: 0, ids: [1] } }, fromHash('#pos=2'));
   assert.deepEqual([state.pos, state.piece, state.refusal, state.overlong], [2, null, null, null]);
 });
+
+test('a text too long for an address is left out, and all the rest of the link stays current', () => {
+  const texts = ['a', '钥'.repeat(300_000), 'Q'.repeat(5000)];
+  const drafts = texts.map((text, key) => ({ key, text, replace: [], paddingId: null }));
+  const hash = toHash({ ...initialState(), drafts, rec: 2, theme: 'dark' });
+  // Firefox takes addresses up to 1 MiB.
+  assert.ok(hash.length < 2 ** 20);
+  const back = opened(hash);
+  assert.deepEqual(back.drafts.map(({ text }) => text), ['a', '', texts[2]]);
+  assert.deepEqual([back.rec, back.theme], [2, 'dark']);
+});
+
+test('as many texts as there may be, each as long as a link holds, fit an address', () => {
+  const drafts = Array.from({ length: 8 }, (_, key) => ({ key, text: '钥'.repeat(11_110), replace: [], paddingId: null }));
+  const hash = toHash({ ...initialState(), drafts });
+  assert.ok(hash.length < 2 ** 20);
+  assert.deepEqual(opened(hash).drafts.map(({ text }) => text.length), drafts.map(({ text }) => text.length));
+});

@@ -75,3 +75,12 @@ def test_an_overlong_link_shows_its_text_and_no_picture(open_page: Callable[...,
     expect(page.locator("#chips .chip.beyond")).to_have_count(7)
     page.locator(".record-text").fill("Q")
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
+
+
+def test_beside_a_text_too_long_for_a_link_the_rest_stays_current(page: Page) -> None:
+    page.locator(".record-text").first.fill("钥" * 300_000)
+    page.locator("#theme").click()
+    expect(page).to_have_url(re.compile("theme=light"))
+    expect(page).to_have_url(re.compile("#r=&r=The"))
+    page.locator(".record-text").first.fill("red")
+    expect(page).to_have_url(re.compile("#r=red&"))

@@ -11,6 +11,19 @@ import { NUMBERS } from './url.js';
 
 /** @typedef {import('../types.js').State} State */
 
+/** What the texts of the most records take together stays below 1 MiB, the longest address of some browsers. */
+const MOST_OF_TEXT = 100_000;
+
+/**
+ * A text too long for an address is left empty, so that the link keeps all the
+ * rest, and each record its place; cut short it would be another text.
+ * @param {string} text
+ */
+function linked(text) {
+  if (text.length > MOST_OF_TEXT) return '';
+  return new URLSearchParams({ r: text }).toString().length > MOST_OF_TEXT ? '' : text;
+}
+
 /**
  * @param {State} state
  * @returns {string} without the leading #; empty for a plain page
@@ -19,7 +32,7 @@ export function toHash(state) {
   const plain = initialState();
   const hash = new URLSearchParams();
   const texts = state.drafts.map((record) => record.text);
-  if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', text));
+  if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', linked(text)));
   const usually = { ...plain, key: state.pos, stage: stageOfLesson(state.lesson) ?? plain.stage };
   for (const [name, field] of NUMBERS) {
     if (state[field] !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(state[field]));

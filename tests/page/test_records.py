@@ -220,3 +220,28 @@ def test_a_slow_reply_never_overwrites_a_newer_one(page: Page) -> None:
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
     expect(page.locator("#chips .chip .chip-piece")).to_have_text(["BOS", "n", "e", "w"])
     assert len(held) == 2, "what was typed between is never sent"
+
+
+def test_records_too_large_to_send_are_told_where_they_are_typed(page: Page) -> None:
+    fields, messages = page.locator(".record-text"), page.locator(".record-message")
+    fields.nth(1).fill("Q" * (1024 * 1024))
+    expect(messages.nth(1)).to_contain_text("The records together are too large to send.")
+    expect(messages.first).to_be_hidden()
+    expect(fields.nth(1)).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".used").nth(1)).to_be_empty()
+    page.get_by_role("button", name="中文").click()
+    expect(messages.nth(1)).to_contain_text("这些记录合起来太大")
+    # The server cannot say which it is: it is told at the record being looked at.
+    page.locator(".record-index").first.click()
+    expect(messages.first).to_contain_text("这些记录合起来太大")
+    expect(messages.nth(1)).to_be_hidden()
+    fields.nth(1).fill("Q")
+    expect(messages.first).to_be_hidden()
+    expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
+
+
+def test_a_server_that_fails_blames_no_record(page: Page) -> None:
+    page.route("**/api/trace", lambda route: route.abort())
+    page.locator(".record-text").first.fill("Q")
+    expect(page.locator("#badge")).to_have_attribute("data-status", "unreachable")
+    expect(page.locator(".record-list .refused")).to_have_count(0)

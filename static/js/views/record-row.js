@@ -11,6 +11,9 @@ import { contextLength, shownRecordAt } from '../state/shown.js';
 const TAKEN_BY_INPUT_METHOD = 229;
 const MOST_LINES = 4;
 
+/** Refusals of a whole request that shorter or other texts would not meet. */
+const OF_THE_TEXTS = ['body_too_large', 'json_invalid', 'text_not_unicode'];
+
 /** @param {Act} act @param {() => number} place where this record now stands */
 export function createRecordRow(act, place) {
   const field = createField(act, place);
@@ -50,10 +53,10 @@ export function createRecordRow(act, place) {
   /** @param {State} state @param {number} index @param {number | null} count */
   function fillCount(state, index, count) {
     const { records } = words(state.lang);
-    const excess = state.refusal?.record === index ? excessOf(state.refusal) : null;
-    const isRefused = state.refusal?.record === index;
+    const isRefused = refusedRow(state) === index;
+    const excess = isRefused && state.refusal ? excessOf(state.refusal) : null;
     const limit = excess?.limit ?? contextLength(state);
-    const positions = excess?.positions ?? count;
+    const positions = excess?.positions ?? (isRefused ? null : count);
     const isCounted = limit !== null && positions !== null;
     node.classList.toggle('refused', isRefused);
     setText(used, isCounted ? records.used(positions, limit) : '');
@@ -64,9 +67,21 @@ export function createRecordRow(act, place) {
   }
 }
 
+/**
+ * Where a refusal is told: at its record, or at the current one where the texts
+ * are to blame and the server cannot say which. What failed by itself blames none.
+ * @param {State} state @returns {number | null}
+ */
+function refusedRow({ refusal, rec }) {
+  if (!refusal) return null;
+  return refusal.record ?? (OF_THE_TEXTS.includes(refusal.code) ? rec : null);
+}
+
 /** @param {State} state */
 function refusalOf({ refusal, lang }) {
-  return refusal ? (words(lang).frame.refusals[refusal.code] ?? refusal.message) : '';
+  if (!refusal) return '';
+  const sentence = words(lang).frame.refusals[refusal.code] ?? refusal.message;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /**

@@ -178,3 +178,18 @@ def test_over_long_text_leaves_the_last_valid_run_and_says_so(page: Page) -> Non
     expect_changes(page, ["identical"] * 6 + ["moved"] * 9)
     page.locator(".record-text").nth(1).fill("Q" * 75)
     expect(sentence(page)).to_contain_text("last valid run")
+
+
+@pytest.mark.parametrize(("cell", "then"), [("14", "1"), ("0", "0")])
+def test_a_cell_that_goes_hands_its_focus_to_the_nearest(page: Page, cell: str, then: str) -> None:
+    page.locator(f"#lab [data-position='{cell}']").focus()
+    page.evaluate("location.hash = '#r=Q&r=QQQ'")
+    expect(page.locator("#lab [data-position]")).to_have_count(2)
+    expect(page.locator(f"#lab [data-position='{then}']")).to_be_focused()
+
+
+def test_a_source_that_goes_hands_its_focus_to_the_nearest(page: Page) -> None:
+    page.locator("#lab .neighbour").focus()
+    page.evaluate("location.hash = '#r=Q'")
+    expect(page.locator("#lab .neighbour")).to_be_hidden()
+    expect(page.locator("#lab .padding")).to_be_focused()

@@ -29,7 +29,8 @@ export function createLabStrip(act, say) {
   const positions = [];
   const padding = createSource('padding', () => act.changePadding());
   const neighbour = createSource('neighbour', () => act.changeNeighbour());
-  const { settle } = rove(cells, () => [/** @type {HTMLElement[]} */ ([...cells.children]).filter((cell) => !cell.hidden)]);
+  const onShow = () => /** @type {HTMLElement[]} */ ([...cells.children]).filter((cell) => !cell.hidden);
+  const { settle } = rove(cells, () => [onShow()]);
   let selected = -1;
   let count = 0;
   cells.append(padding.element, neighbour.element);
@@ -48,6 +49,17 @@ export function createLabStrip(act, say) {
     settle();
   }
 
+  /** A cell that goes hands its focus to the nearest one. @param {() => void} change */
+  function keepFocus(change) {
+    const focused = document.activeElement;
+    const had = onShow().find((cell) => cell === focused);
+    change();
+    const left = onShow();
+    if (!had || left.includes(had)) return;
+    const isPosition = positions.some(({ element: cell }) => cell === had);
+    (isPosition ? positions[count - 1]?.element : left.at(-1))?.focus({ preventScroll: true });
+  }
+
   return {
     element,
     /** @param {State} state */
@@ -60,10 +72,12 @@ export function createLabStrip(act, say) {
       setText(axis, t.axis);
       set(axis, { title: t.axisLong });
       cells.setAttribute('aria-label', t.axisLong);
-      setCount(record.valid_count);
-      for (const [position, id] of record.ids.entries()) positions[position]?.update(state, id, compared);
-      updatePadding(padding, state, record.valid_count, compared);
-      updateNeighbour(neighbour, state, compared);
+      keepFocus(() => {
+        setCount(record.valid_count);
+        for (const [position, id] of record.ids.entries()) positions[position]?.update(state, id, compared);
+        updatePadding(padding, state, record.valid_count, compared);
+        updateNeighbour(neighbour, state, compared);
+      });
       // In the next frame, when layout is due anyway.
       if (state.pos !== selected) requestAnimationFrame(() => bringIntoView(cells, positions[selected]?.element));
       selected = state.pos;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 
@@ -125,3 +126,18 @@ def test_the_mean_loss_is_read_at_full_precision(page: Page) -> None:
     page.locator("#mean-loss").focus()
     # the chapter's mean over both records
     expect(page.locator("#margin")).to_contain_text("5.670998865509145")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("width", "height", "density"), [(320, 256, 1), (360, 250, 4)])
+def test_a_narrow_page_is_never_scrolled_sideways(
+    open_page: Callable[..., Page], lang: str, width: int, height: int, density: float
+) -> None:
+    # 320 by 256 is 1280 by 1024 at 400 % (WCAG 1.4.10).
+    viewport = {"width": width, "height": height}
+    page = open_page(f"lang={lang}&r={'Q' * 63}", viewport=viewport, device_scale_factor=density)
+    for stage in "123456":
+        page.keyboard.press(stage)
+        expect(page.get_by_role("tab", selected=True)).to_contain_text(stage)
+        expect(page.locator("#detail")).not_to_be_empty()
+        assert page.evaluate("document.scrollingElement.scrollWidth") == width, f"stage {stage}"

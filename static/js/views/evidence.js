@@ -13,14 +13,15 @@ import { checkOnShow, verdictOf } from './verdicts.js';
 
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createEvidence(root, act) {
-  const kicker = el('h3');
+  const kicker = el('p', { class: 'kicker' });
   const name = el('span');
   const status = el('span');
   const must = el('p', { class: 'must' });
   const body = el('div', { class: 'evidence-body' });
   const note = el('p', { class: 'evidence-note' });
   root.setAttribute('aria-labelledby', 'evidence-title');
-  root.append(kicker, el('h2', { id: 'evidence-title' }, name, status), must, body, note);
+  const title = el('h2', { id: 'evidence-title' }, name, status);
+  root.append(kicker, title, must, body, note);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -37,6 +38,7 @@ export function createEvidence(root, act) {
       seen = depends;
       const { evidence: t, bugs, checks } = words(state.lang);
       const verdict = check === null ? null : verdictOf(state, state.fault, check);
+      title.hidden = check === null;
       setText(kicker, t.title);
       setText(name, check === null ? '' : t.heading(checks[check]?.title ?? check, ''));
       setText(status, verdict ? bugs.status[verdict.status] : '');

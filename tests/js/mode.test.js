@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toHash } from '../../static/js/state/hash.js';
+import { inForce } from '../../static/js/state/in-force.js';
+import { initialState } from '../../static/js/state/initial.js';
+import { isPanelOpen, openCheck, openPanel, setFault, setMode, toggleFault } from '../../static/js/state/mode.js';
+import { openStage } from '../../static/js/state/selection.js';
+import { fromHash } from '../../static/js/state/url.js';
+import { wanted } from '../../static/js/state/wanted.js';
+import { comparison } from '../../static/js/views/comparison.js';
+import { traceOf, tracedState } from './traces.js';
+
+const FAULT = 'mask-missing';
+
+/** In Break with a fault whose trace has come. */
+function broken() {
+  const state = setFault(setMode(tracedState(), 'break'), FAULT);
+  return { ...state, traced: { drafts: state.drafts, mask: /** @type {const} */ ('causal'), fault: FAULT, trace: traceOf(state.drafts), milliseconds: 5 } };
+}
+
+test('a fault acts in Break alone, the mask in Explore alone', () => {
+  const off = { ...initialState(), mask: /** @type {const} */ ('none'), fault: FAULT };
+  assert.deepEqual(inForce(off), { mask: 'none', fault: null });
+  assert.deepEqual(inForce({ ...off, mode: 'break' }), { mask: 'causal', fault: FAULT });
+});
+
+test('entering Break keeps the healthy trace, so that only the broken one is asked for', () => {
+  const state = setFault(setMode(tracedState(), 'break'), FAULT);
+  assert.equal(wanted(state)?.fault, FAULT);
+  assert.equal(wanted(broken()), null);
+});
+
+test('leaving shows the healthy trace at once; the fault waits for the return', () => {
+  const left = setMode(broken(), 'explore');
+  assert.equal(left.traced?.fault, null);
+  assert.equal(left.show, 'values');
+  assert.equal(wanted(left), null);
+  const back = setMode(left, 'break');
+  assert.deepEqual([back.fault, back.show, wanted(back)?.fault], [FAULT, 'difference', FAULT]);
+});
+
+test('mending does too, and the switch brings the same fault back', () => {
+  const whole = toggleFault(broken());
+  assert.deepEqual([whole.fault, whole.traced?.fault, whole.show], [null, null, 'values']);
+  assert.equal(toggleFault(whole).fault, FAULT);
+});
+
+test('the switch takes the first fault where none has been on', () => {
+  const faults = [{ name: 'first', stage: 1, first: 'targets' }];
+  assert.equal(toggleFault({ ...tracedState(), mode: 'break', faults }).fault, 'first');
+});
+
+test('records edited since have no healthy trace to show', () => {
+  const edited = { ...broken(), drafts: [...broken().drafts] };
+  assert.equal(setMode(edited, 'explore').traced?.fault, FAULT);
+  assert.equal(wanted(setMode(edited, 'explore'))?.fault, null);
+});
+
+test('a broken trace is never compared with remembered records', () => {
+  const state = broken();
+  assert.ok(state.baselineTraced);
+  assert.equal(comparison(state), null);
+});
+
+test('the panel stands until a stage is opened, and only in Break', () => {
+  const state = setMode(tracedState(), 'break');
+  assert.ok(isPanelOpen(state));
+  const opened = openStage(state, state.stage);
+  assert.ok(!isPanelOpen(opened));
+  assert.ok(isPanelOpen(openPanel(opened)));
+  assert.ok(!isPanelOpen(openPanel(setMode(opened, 'explore'))));
+});
+
+test('a link holds mode, fault, check and view', () => {
+  const state = openCheck(broken(), 'row-sums');
+  assert.equal(toHash(state), `mode=break&fault=${FAULT}&check=row-sums&show=difference`);
+  const { mode, panel, fault, check, show } = fromHash(toHash(state));
+  assert.deepEqual({ mode, panel, fault, check, show }, { mode: 'break', panel: true, fault: FAULT, check: 'row-sums', show: 'difference' });
+});
+
+test('a link holds an open stage in Break, even the usual one', () => {
+  const opened = openStage(setMode(tracedState(), 'break'), 3);
+  const { panel, stage } = fromHash(toHash(opened));
+  assert.deepEqual([panel, stage], [false, 3]);
+});
+
+test('what a link gets wrong is left out', () => {
+  const { mode, fault, check, show } = fromHash('mode=break&fault=../x&check=row-sums&show=difference');
+  assert.deepEqual([mode, fault, check, show], ['break', null, null, 'values']);
+});
+
+test('a fault in a link waits outside Break', () => {
+  const { mode, fault, show } = fromHash(`fault=${FAULT}&show=difference`);
+  assert.deepEqual([mode, fault, show], ['explore', FAULT, 'values']);
+});

@@ -137,7 +137,6 @@ def test_an_argument_that_is_not_utf8_is_called_that(
     assert "surrogate" not in message
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="closes a descriptor in the POSIX way")
 @pytest.mark.parametrize("arguments", [["tokenize", "a"], ["tokenize", "a", "--json"], ["verify"]])
 def test_a_closed_output_is_one_clear_line(arguments: list[str]) -> None:
     """As in `minigpt tokenize a >&-`."""

@@ -62,7 +62,6 @@ def test_the_printed_address_and_the_name_it_was_given_answer(
             assert httpx.get(running.address, headers=headers).status_code == 200
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="closes a descriptor in the POSIX way")
 @pytest.mark.parametrize("output", ["closed", "nobody reads"])
 def test_it_serves_on_when_nobody_can_read_where_it_is(output: str, tmp_path: Path) -> None:
     # The browser that it opens tells the address instead, to a socket of the test's.

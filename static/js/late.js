@@ -5,6 +5,7 @@
 import * as client from './api/client.js';
 import { lessonTransitions } from './lessons/transitions.js';
 import { labTransitions } from './state/lab.js';
+import { modeTransitions } from './state/mode.js';
 import { createBadge } from './views/badge.js';
 import { createBugPanel } from './views/bug-panel.js';
 import { createBugStrip } from './views/bug-strip.js';
@@ -26,7 +27,7 @@ export { listenForKeys } from './keys.js';
 export { keepLink } from './link.js';
 export { loadSheets } from './sheets.js';
 export { keepVerified } from './verify.js';
-export const LATE_TRANSITIONS = { ...labTransitions, ...lessonTransitions };
+export const LATE_TRANSITIONS = { ...labTransitions, ...lessonTransitions, ...modeTransitions };
 export const LATE_VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, evidence: createEvidence, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
 
 /** Its files come from the server, which no view knows of. @param {HTMLElement} root @param {import('./types.js').Act} act */

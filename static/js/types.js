@@ -218,6 +218,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

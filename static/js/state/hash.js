@@ -5,7 +5,7 @@
 import { initialState } from './initial.js';
 import { stageOfLesson, writeLesson } from './lesson-link.js';
 import { writeMode } from './mode-link.js';
-import { isPanelOpen } from './mode.js';
+import { isPanelOpen } from './panel.js';
 import { trailToText } from './trail-link.js';
 import { NUMBERS } from './url.js';
 

@@ -46,16 +46,6 @@ export function openPanel(state) {
   return state.panel || state.mode !== 'break' ? state : { ...state, panel: true };
 }
 
-/** Whether the lower left shows the mode's panel rather than a stage. @param {State} state */
-export function isPanelOpen({ mode, panel }) {
-  return mode === 'break' && panel;
-}
-
-/** @param {State} state @param {boolean} present @returns {State} */
-export function setPresent(state, present) {
-  return present === state.present ? state : { ...state, present };
-}
-
 /**
  * A healthy trace that is at hand is shown at once, so that no broken number
  * stands outside Break even for a moment; and none is asked for twice.
@@ -69,3 +59,11 @@ function moved(state) {
   const held = { ...state, healthyTraced: healthy, traced: isHeld ? healthy : traced };
   return withBaselineTraced(settled(clamped(held)));
 }
+
+/** Bound late, with the views that use them. */
+export const modeTransitions = { openCheck, openPanel, setFault, setMode, setShow, toggleFault };
+
+/**
+ * Every one of them, bound to the store.
+ * @typedef {{ [K in keyof typeof modeTransitions]: (typeof modeTransitions)[K] extends (state: State, ...args: infer A) => State ? (...args: A) => void : never }} ModeAct
+ */

@@ -1,10 +1,9 @@
 /**
- * The transitions that the first picture needs, in one table. Those of the lab
- * and of the lessons are bound later, with the views that use them.
+ * The transitions that the first picture needs, in one table. Those of the lab,
+ * the modes and the lessons are bound later, with the views that use them.
  */
 import * as arrivals from './arrivals.js';
 import { addRecord, chooseRecord, editRecord, moveRecord, removeRecord } from './drafts.js';
-import { openCheck, openPanel, setFault, setMode, setPresent, setShow, toggleFault } from './mode.js';
 import { togglePart, togglePresent } from './present.js';
 import * as selection from './selection.js';
 import * as trail from './trail.js';
@@ -18,17 +17,10 @@ export const transitions = {
   chooseRecord,
   editRecord,
   moveRecord,
-  openCheck,
-  openPanel,
   removeRecord,
-  setFault,
-  setMode,
-  setPresent,
   togglePart,
   togglePresent,
-  setShow,
   restored,
-  toggleFault,
 };
 
 /** @typedef {import('../types.js').State} State */

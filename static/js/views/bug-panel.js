@@ -4,7 +4,7 @@
  */
 import { el, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { isPanelOpen } from '../state/mode.js';
+import { isPanelOpen } from '../state/panel.js';
 import { createBugMatrix } from './bug-matrix.js';
 import { SIGNS, catchesOf } from './verdicts.js';
 

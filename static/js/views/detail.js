@@ -10,7 +10,7 @@
  */
 import { el, fill, setText, svg } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { isPanelOpen } from '../state/mode.js';
+import { isPanelOpen } from '../state/panel.js';
 import { shownRecord } from '../state/shown.js';
 import { renderPiece } from './piece.js';
 import { createStageAttention } from './stage-attention.js';

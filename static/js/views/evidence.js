@@ -4,7 +4,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { isPanelOpen } from '../state/mode.js';
+import { isPanelOpen } from '../state/panel.js';
 import { EVIDENCE } from './evidence-kinds.js';
 import { isOfShownTrace } from './evidence-value.js';
 import { checkOnShow, verdictOf } from './verdicts.js';

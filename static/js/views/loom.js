@@ -12,7 +12,7 @@ import { absence } from '../draw/hatch.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { fullPitch, layRows } from '../draw/rows.js';
 import { words } from '../i18n/index.js';
-import { isPanelOpen } from '../state/mode.js';
+import { isPanelOpen } from '../state/panel.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createFrame } from './loom-frame.js';
 import { listenKeys, listenPointer } from './loom-input.js';
@@ -160,7 +160,13 @@ function moveBand(body, rows) {
  * @param {HTMLElement} root @param {() => void} measure
  */
 function observeSizes(root, measure) {
-  const observer = new ResizeObserver(measure);
+  // Columns stand side by side: a record that grows makes them taller, and moves none.
+  const widths = new WeakMap();
+  const observer = new ResizeObserver((entries) => {
+    const changed = entries.filter(({ target, contentRect }) => widths.get(target) !== contentRect.width);
+    for (const { target, contentRect } of changed) widths.set(target, contentRect.width);
+    if (changed.length) measure();
+  });
   observer.observe(root);
   return {
     /** @param {HTMLElement} labels */

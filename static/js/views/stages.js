@@ -5,7 +5,7 @@
  */
 import { el, set, setText, svg } from '../dom.js';
 import { words } from '../i18n/index.js';
-import { isPanelOpen } from '../state/mode.js';
+import { isPanelOpen } from '../state/panel.js';
 
 /**
  * @typedef {import('../types.js').State} State

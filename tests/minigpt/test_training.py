@@ -126,7 +126,9 @@ def test_the_written_out_gradients_are_those_of_autograd(
     with torch.no_grad():  # at their initial 1 and 0 a mistake in a norm could hide
         noise = torch.Generator().manual_seed(5)
         for parameter in model.parameters():
-            parameter += 0.1 * torch.randn(parameter.shape, generator=noise, dtype=parameter.dtype)
+            parameter.add_(
+                torch.randn(parameter.shape, generator=noise, dtype=parameter.dtype), alpha=0.1
+            )
     texts = ["The key is red.", "", "钥匙", "a" * 30]
     batch = trim(batch_records(texts, tokenizer, config.context_length))
     loss, found = loss_and_gradients(model, batch)

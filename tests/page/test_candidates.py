@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 
 V = 291
 OpenPage = Callable[..., Page]
@@ -122,7 +122,7 @@ def test_a_bar_is_read_under_the_pointer_and_chosen_by_a_click(scores: Page) -> 
     canvas = panel(scores).locator(".bars-canvas")
     box = canvas.bounding_box()
     assert box is not None
-    place = {"x": box["width"] - 1, "y": box["height"] / 2}
+    place: Position = {"x": box["width"] - 1, "y": box["height"] / 2}
     canvas.hover(position=place)
     expect(scores.locator("#margin .readout-code")).to_have_text("probability[0, 5, 290]")
     canvas.click(position=place)

@@ -2,12 +2,14 @@
  * A canvas that stays sharp: its backing store is its CSS size times the
  * device's pixel ratio, through resizes, zoom and moves between screens.
  *
- * Sizes come from a ResizeObserver, so a repaint never reads layout.
+ * Sizes come from a ResizeObserver, so a repaint never reads layout. It waits
+ * for the next frame because setting a canvas's font brings the document's
+ * layout up to date: in the frame that is due anyway, before it would come twice.
  */
 
 /**
  * @typedef {object} Surface
- * @property {() => void} repaint paint now at the known size; nothing while the canvas has none
+ * @property {() => void} repaint paint with the next frame at the known size; nothing while the canvas has none
  * @property {(height: number) => void} setHeight set the CSS height in px, without painting
  */
 
@@ -23,7 +25,15 @@ export function createSurface(canvas, paint, resized) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const size = { width: 0, height: 0 };
 
+  let due = 0;
+
   function repaint() {
+    due ||= requestAnimationFrame(paintNow);
+  }
+
+  function paintNow() {
+    cancelAnimationFrame(due);
+    due = 0;
     if (size.width < 1 || size.height < 1) return;
     const ratio = devicePixelRatio;
     fit(canvas, Math.round(size.width * ratio), Math.round(size.height * ratio));
@@ -39,7 +49,8 @@ export function createSurface(canvas, paint, resized) {
     const wider = width !== size.width;
     Object.assign(size, { width, height });
     if (wider && width > 0) resized?.(width);
-    repaint();
+    // A size changes after the frame's callbacks: waiting would show one frame of the old picture, stretched.
+    paintNow();
   }).observe(canvas);
   watchRatio(() => {
     if (size.width > 0) resized?.(size.width);

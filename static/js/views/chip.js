@@ -29,7 +29,7 @@ export function createChip(slot) {
     update(tokens, state, character) {
       const isSelected = slot === state.pos;
       const isEdited = !!state.drafts[state.rec]?.replace.some((swap) => swap.position === slot);
-      const needed = [tokens.ids[slot], tokens.targets[slot], tokens.limit, tokens.ids.length, state.vocabulary, state.lang, slot - state.pos === 1, isSelected, isEdited, character?.text, character?.first, character?.last];
+      const needed = [tokens.ids[slot], tokens.targets[slot], tokens.limit, slot === tokens.ids.length - 1, state.vocabulary, state.lang, slot - state.pos === 1, isSelected, isEdited, character?.text, character?.first, character?.last];
       if (needed.every((value, i) => value === shown[i])) return;
       shown = needed;
       fillTexts(tokens, state);

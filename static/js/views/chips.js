@@ -3,7 +3,7 @@
  * padding folded into one, and above them the characters that bytes spell. Of a
  * record far too long, the tokens at the end are only counted.
  */
-import { el, fill, set, setText } from '../dom.js';
+import { el, set, setText } from '../dom.js';
 import { spellings } from '../format/pieces.js';
 import { words } from '../i18n/index.js';
 import { contextLength } from '../state/shown.js';
@@ -105,7 +105,7 @@ export function createChips(root, act) {
     padding.update(tokens, pads, state);
     rest.update(tokens.rest, state);
     const nodes = [...chips.map((chip) => chip.node), ...(pads > 0 ? [padding.node] : []), ...(tokens.rest ? [rest.node] : [])];
-    if (nodes.length !== list.childNodes.length || list.lastChild !== nodes.at(-1)) keepFocus(() => fill(list, ...nodes));
+    keepFocus(() => keepInOrder(list, nodes));
   }
 
   /** @param {() => void} change */
@@ -139,6 +139,16 @@ export function createChips(root, act) {
       }
     },
   };
+}
+
+/**
+ * Make `nodes` the children of `list`, moving none that stands where it belongs:
+ * putting all of them in anew would lay out the whole row for each letter typed.
+ * @param {HTMLElement} list @param {HTMLElement[]} nodes
+ */
+function keepInOrder(list, nodes) {
+  nodes.forEach((node, i) => list.childNodes[i] !== node && list.insertBefore(node, list.childNodes[i] ?? null));
+  while (list.childNodes.length > nodes.length) list.lastChild?.remove();
 }
 
 /** What is left of a record that is far too long. */

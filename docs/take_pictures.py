@@ -29,7 +29,7 @@ PICTURES = {
     ),
     "bug-lab.png": (
         "theme=light&mode=break&fault=mask-one-ahead&check=prefix-unchanged&show=difference",
-        "#lab",
+        "#dock",
     ),
 }
 
@@ -42,15 +42,17 @@ def main() -> None:
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
         sync_playwright() as playwright,
     ):
-        assert server.stdout is not None
-        address = next(word for line in server.stdout for word in line.split() if "://" in word)
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(playwright) or sys.exit(ADVICE), args=FLAGS
-        )
-        for name in wanted:
-            take(browser, address, name)
-        browser.close()
-        server.terminate()
+        try:
+            assert server.stdout is not None
+            address = next(word for line in server.stdout for word in line.split() if "://" in word)
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(playwright) or sys.exit(ADVICE), args=FLAGS
+            )
+            for name in wanted:
+                take(browser, address, name)
+            browser.close()
+        finally:
+            server.terminate()
 
 
 def take(browser: Browser, address: str, name: str) -> None:

@@ -17,7 +17,7 @@ import { scoresOf } from './position-scores.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
 
-/** Rows in sight; CSS gives the table's body their height. */
+/** Rows in sight; CSS gives the table their height and its head's. */
 const ROWS = 11;
 /** Rows kept beyond those, so that a scroll by a part of a row shows no gap. */
 const SPARE = 2;
@@ -36,7 +36,7 @@ export function createCandidateTable(act) {
     'div', { class: 'candidate-table', role: 'grid', tabindex: 0 },
     el('div', { class: 'table-head', role: 'row' }, ...heads), body,
   );
-  body.style.setProperty('--rows', String(ROWS));
+  element.style.setProperty('--rows', String(ROWS));
 
   /** @type {State | null} */
   let shown = null;
@@ -48,8 +48,8 @@ export function createCandidateTable(act) {
   new ResizeObserver(() => {
     rowHeight = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     draw();
-  }).observe(body);
-  body.addEventListener('scroll', draw, { passive: true });
+  }).observe(element);
+  element.addEventListener('scroll', draw, { passive: true });
   body.addEventListener('click', (event) => {
     const row = rows.find((candidate) => candidate.element.contains(/** @type {Node} */ (event.target)));
     if (!row || row.id < 0) return;
@@ -85,7 +85,7 @@ export function createCandidateTable(act) {
 
   function draw() {
     if (!shown) return;
-    const first = Math.max(0, Math.min(order.length - rows.length, Math.floor(body.scrollTop / rowHeight)));
+    const first = Math.max(0, Math.min(order.length - rows.length, Math.floor(element.scrollTop / rowHeight)));
     for (const [i, row] of rows.entries()) row.update(shown, order, first + i);
     const current = rows.find((row) => row.id === settled);
     element.setAttribute('aria-activedescendant', current?.element.id ?? '');
@@ -97,7 +97,7 @@ export function createCandidateTable(act) {
     settled = candidate;
     const top = order.indexOf(candidate) * rowHeight;
     const seen = ROWS * rowHeight;
-    if (top < body.scrollTop || top + rowHeight > body.scrollTop + seen) body.scrollTop = Math.max(0, top - Math.floor(ROWS / 2) * rowHeight);
+    if (top < element.scrollTop || top + rowHeight > element.scrollTop + seen) element.scrollTop = Math.max(0, top - Math.floor(ROWS / 2) * rowHeight);
   }
 
   return {

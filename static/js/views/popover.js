@@ -75,12 +75,14 @@ function helpParts(state, act) {
 function signs({ lang, vocabulary }) {
   const { signs: meanings } = words(lang).help;
   const piece = /** @param {number} id */ (id) => vocabulary?.[id] && renderPiece(vocabulary[id]);
+  // A sign may be a mere pattern, which heads nothing for those who hear the table.
+  const line = /** @param {Child} sign @param {string} meaning */ (sign, meaning) => el('tr', {}, el('td', {}, sign), el('td', {}, meaning));
   return [
-    row(el('span', { class: 'sample masked' }), meanings.masked),
-    row(el('span', { class: 'sample pad' }), meanings.pad),
-    row(piece(0x20), meanings.space),
-    row(piece(0xe7), meanings.byte),
-    row('0', meanings.zero),
+    line(el('span', { class: 'sample masked' }), meanings.masked),
+    line(el('span', { class: 'sample pad' }), meanings.pad),
+    line(piece(0x20), meanings.space),
+    line(piece(0xe7), meanings.byte),
+    line('0', meanings.zero),
   ];
 }
 

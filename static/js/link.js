@@ -21,7 +21,9 @@ export function keepLink(store, act) {
     timer ??= setTimeout(write, PAUSE);
   });
   addEventListener('pagehide', write);
-  addEventListener('hashchange', () => {
-    if (location.hash.slice(1) !== toHash(store.state)) act.restored(fromHash(location.hash));
+  // What it was changed to: by now write() may have put the old state's link over it.
+  addEventListener('hashchange', ({ newURL }) => {
+    const { hash } = new URL(newURL);
+    if (hash.slice(1) !== toHash(store.state)) act.restored(fromHash(hash));
   });
 }

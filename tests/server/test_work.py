@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 import httpx
 import pytest
+from anyio.from_thread import start_blocking_portal
 
 from server.app import create_app
 from server.loaded_model import LoadedModel
@@ -18,10 +19,21 @@ from server.settings import Settings
 from server.trace_reply import is_small
 from server.work import Work
 
+T = TypeVar("T")
+
 # Fails a test that would otherwise hang; nothing waits for it when all is well.
 PATIENCE_S = 30.0
 
 LARGE = {"records": [{"text": "7" * 63}] * 8, "padded": True}
+
+
+def in_own_loop(job: Callable[..., Awaitable[T]], *args: object) -> T:
+    """Run `job` on an event loop in a thread of its own.
+
+    This thread may hold one already: Playwright's, where the page's tests came before.
+    """
+    with start_blocking_portal() as portal:
+        return portal.call(job, *args)
 
 
 def test_small_work_runs_on_the_event_loop_and_large_work_beside_it() -> None:
@@ -29,8 +41,8 @@ def test_small_work_runs_on_the_event_loop_and_large_work_beside_it() -> None:
         here = threading.get_ident()
         return await Work().run(lambda: threading.get_ident() == here, small=small)
 
-    assert anyio.run(where, True) is True
-    assert anyio.run(where, False) is False
+    assert in_own_loop(where, True) is True
+    assert in_own_loop(where, False) is False
 
 
 def test_large_work_runs_one_at_a_time() -> None:
@@ -53,7 +65,7 @@ def test_large_work_runs_one_at_a_time() -> None:
         assert at_once <= 1
         assert len(begun) == 4
 
-    anyio.run(four)
+    in_own_loop(four)
 
 
 def test_an_error_comes_back_from_the_worker() -> None:
@@ -64,7 +76,7 @@ def test_an_error_comes_back_from_the_worker() -> None:
         await Work().run(fail, small=False)
 
     with pytest.raises(ZeroDivisionError):
-        anyio.run(run)
+        in_own_loop(run)
 
 
 def test_the_server_answers_while_a_large_trace_runs(monkeypatch: Any) -> None:
@@ -98,7 +110,7 @@ def test_the_server_answers_while_a_large_trace_runs(monkeypatch: Any) -> None:
             go_on.set()
 
     monkeypatch.setattr("server.routes.trace.trace_reply", held)
-    anyio.run(ask)
+    in_own_loop(ask)
     assert answers == ["mg-1", [97], "{}"]
 
 

@@ -102,6 +102,7 @@ function widen({ low, high }, value) {
  * @property {number} highest place, −1 for none
  * @property {number} current place, −1 for none
  * @property {readonly number[]} matches places
+ * @property {readonly number[]} fed places of what feeds the number whose derivation is open
  * @property {number} head CSS px above the bars, for labels
  * @property {readonly {place: number, from: number}[]} leaders lines from a label's height down to its bar
  *
@@ -127,6 +128,7 @@ export function paintBars(pen, width, height, ratio, { colour }, picture) {
   paintHighest(pen, picture, y, colour);
   paintLeaders(pen, picture, y, colour.ink2);
   paintFound(pen, picture, height, colour.ink);
+  paintFed(pen, picture, height, colour.ink);
 
   pen.fillStyle = colour.rule2;
   pen.fillRect(0, Math.min(y(0), height - hair), width, hair);
@@ -196,6 +198,13 @@ function paintLeaders(pen, { leaders, layout, values }, y, colour) {
     const x = Math.round(layout.left(place) + layout.step / 2);
     pen.fillRect(x, from, 1, Math.max(0, Math.min(y(value), y(0)) - from - 1));
   }
+}
+
+/** A thin frame over the full height. @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} height @param {string} colour */
+function paintFed(pen, { fed, layout, head }, height, colour) {
+  pen.strokeStyle = colour;
+  pen.lineWidth = 1;
+  for (const place of fed) pen.strokeRect(Math.round(layout.left(place)) - 1.5, head + 0.5, Math.round(layout.step) + 2, height - head - 1);
 }
 
 /** A foot under every bar that was searched for. @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} height @param {string} colour */

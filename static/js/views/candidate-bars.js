@@ -14,6 +14,7 @@ import { words } from '../i18n/all.js';
 import { createBarsAxis } from './candidate-axis.js';
 import { currentCandidate, spokenCandidate, targetOf } from './candidate-current.js';
 import { findCandidates } from './candidate-search.js';
+import { highlights } from './highlights.js';
 import { renderPiece } from './piece.js';
 import { scoresOf } from './position-scores.js';
 import { shownRecord } from '../state/shown.js';
@@ -133,7 +134,7 @@ function listen(act, { canvas, plot, hovered }, now) {
 /** Whether two states show the same bars. @param {State} a @param {State} b */
 function isSame(a, b) {
   const [from, to] = [shownRecord(a), shownRecord(b)];
-  return from === to && a.pos === b.pos && a.candidates === b.candidates && a.vocabulary === b.vocabulary && a.lang === b.lang;
+  return from === to && a.pos === b.pos && a.candidates === b.candidates && a.trail === b.trail && a.vocabulary === b.vocabulary && a.lang === b.lang;
 }
 
 /**
@@ -165,6 +166,7 @@ function pictureOf(state) {
     highestId,
     current: state.candidates.id === null ? -1 : placeOf(state.candidates.id),
     matches: findCandidates(state.vocabulary, state.candidates.query).map(placeOf),
+    fed: [...highlights(state).inRow({ name: state.candidates.scale === 'logit' ? 'logits' : 'probability', index: [state.pos] })].map(placeOf),
     head: HEAD,
     leaders: [{ place: placeOf(highestId), from: LEVEL.highest }, { place: targetId < 0 ? -1 : placeOf(targetId), from: LEVEL.target }].slice(highestId === targetId ? 1 : 0),
   };

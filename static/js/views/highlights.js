@@ -34,10 +34,9 @@ export function highlights(state) {
   const inputs = [of, context];
   if (inputs.every((input, i) => input === latest.inputs[i])) return latest.found;
   const shown = shownIndex(state);
-  const refs = operands(of, context)
-    .filter(({ cut, ref }) => !cut && (ref.record === undefined || ref.record === shown))
-    .map(({ ref }) => ref);
-  const rows = byRow(refs);
+  const all = operands(of, context).flatMap(({ cut, ref }) => (cut ? [] : [ref]));
+  const refs = all.filter((ref) => ref.record === undefined || ref.record === shown);
+  const rows = byRow(all);
   /** @param {NumberRef} ref @param {number[]} index */
   const row = (ref, index) => rows.get(rowKey({ ...completed(ref, context), index })) ?? NONE;
   latest = {

@@ -10,6 +10,7 @@ import { name } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
 import { shownRecordAt } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
+import { highlights } from './highlights.js';
 import { createNumberButton } from './number-button.js';
 import { renderPiece } from './piece.js';
 
@@ -40,6 +41,8 @@ export function createLosses(act) {
   const columns = createColumns(bars, act);
   /** @type {State | null} */
   let shown = null;
+  /** @type {import('./highlights.js').Highlights | null} */
+  let fed = null;
 
   return {
     element,
@@ -47,27 +50,34 @@ export function createLosses(act) {
     update(state) {
       const { traced } = state;
       if (!traced) return;
-      const t = words(state.lang).output;
-      const { loss, scored_events: divisor } = traced.trace;
-      mean.update(short(loss, 6), loss, { name: 'mean_loss', index: [] }, state.number);
-      if (shown && isSame(shown, state)) return;
-      shown = state;
-      const scored = scoredOf(state);
-      const count = scored.length;
-      const lnV = Math.log(vocabularySize(state));
-      const top = scored.reduce((high, one) => Math.max(high, one.loss), lnV) * HEADROOM;
-      setText(title, count === 1 ? t.losses1 : t.losses(count));
-      setText(hint, t.lossesHint);
-      bars.setAttribute('aria-label', t.lossesLabel);
-      setText(meanWord, t.mean);
-      setText(uniform, `${t.lnV(vocabularySize(state))} ${short(lnV, 6)}`);
-      const total = scored.reduce((all, one) => all + one.loss, 0);
-      setText(sum, `= ${short(total, 6)} ÷ ${divisor}`);
-      meanLine.style.setProperty('--share', String(loss / top));
-      uniformLine.style.setProperty('--share', String(lnV / top));
-      columns.update(state, scored, top);
+      draw(state, traced);
+      if (fed !== highlights(state)) columns.mark((fed = highlights(state)));
     },
   };
+
+  /** @param {State} state @param {import('../types.js').Traced} traced */
+  function draw(state, traced) {
+    const t = words(state.lang).output;
+    const { loss, scored_events: divisor } = traced.trace;
+    mean.update(short(loss, 6), loss, { name: 'mean_loss', index: [] }, state.number);
+    if (shown && isSame(shown, state)) return;
+    shown = state;
+    fed = null;
+    const scored = scoredOf(state);
+    const count = scored.length;
+    const lnV = Math.log(vocabularySize(state));
+    const top = scored.reduce((high, one) => Math.max(high, one.loss), lnV) * HEADROOM;
+    setText(title, count === 1 ? t.losses1 : t.losses(count));
+    setText(hint, t.lossesHint);
+    bars.setAttribute('aria-label', t.lossesLabel);
+    setText(meanWord, t.mean);
+    setText(uniform, `${t.lnV(vocabularySize(state))} ${short(lnV, 6)}`);
+    const total = scored.reduce((all, one) => all + one.loss, 0);
+    setText(sum, `= ${short(total, 6)} ÷ ${divisor}`);
+    meanLine.style.setProperty('--share', String(loss / top));
+    uniformLine.style.setProperty('--share', String(lnV / top));
+    columns.update(state, scored, top);
+  }
 }
 
 /** @param {State} a @param {State} b */
@@ -148,6 +158,13 @@ function createColumns(bars, act) {
       }
       // In the next frame, when layout is due anyway.
       if (current !== before) requestAnimationFrame(() => bringIntoView(bars, shown()[current]));
+    },
+    /** Mark the losses that feed the number whose derivation is open. @param {import('./highlights.js').Highlights} fed */
+    mark(fed) {
+      shown().forEach((element, i) => {
+        const one = scored[i];
+        element.classList.toggle('fed', !!one && fed.has({ name: 'loss', record: one.record, index: [one.position] }));
+      });
     },
   };
 }

@@ -89,7 +89,8 @@ def generate(
 def next_logits(model: MiniGPT, ids: list[int]) -> Tensor:
     """The logits [V] after the last of `ids`, which are all real positions."""
     inputs = torch.tensor([ids])  # [1, T]
-    with torch.no_grad():
+    # Nobody differentiates a continuation, so torch need not keep account of one.
+    with torch.inference_mode():
         logits = model(inputs, torch.ones_like(inputs, dtype=torch.bool)).logits  # [1, T, V]
     return logits[0, -1]  # type: ignore[no-any-return]  # [V]; calling a module is untyped
 

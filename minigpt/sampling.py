@@ -1,6 +1,8 @@
 """From the logits of one position to one token, with everything that happened on the way.
 
-Pure functions on one row; the model and the text are `generation.py`'s.
+Pure functions on one row; the model and the text are `generation.py`'s. They work with
+numpy, whose operations on so short a row take a tenth of what torch's do: the filters
+must not take longer than the forward pass that they follow.
 """
 
 from __future__ import annotations
@@ -8,11 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from minigpt.errors import NonFiniteError
 from minigpt.generation_settings import GenerationSettings
+
+#: One number for each vocabulary ID, [V].
+Row = NDArray[np.floating]
+#: True at the IDs that are meant, [V].
+Kept = NDArray[np.bool_]
+#: All IDs in some order, [V].
+Order = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,17 +40,17 @@ class Choice:
     token: the ID chosen.
     """
 
-    model: Tensor
-    tempered: Tensor
-    taken_out: dict[str, Tensor]
-    filtered: Tensor
+    model: Row
+    tempered: Row
+    taken_out: dict[str, Kept]
+    filtered: Row
     u: float | None
     token: int
 
     @property
     def removed(self) -> dict[str, list[int]]:
         """The IDs that each filter took out, made when they are asked for."""
-        return {name: mask.nonzero()[:, 0].tolist() for name, mask in self.taken_out.items()}
+        return {name: mask.nonzero()[0].tolist() for name, mask in self.taken_out.items()}
 
 
 def choose(
@@ -59,84 +70,92 @@ def choose(
     Raises:
         NonFiniteError: a logit is not finite, so no probabilities follow.
     """
-    if not bool(torch.isfinite(logits).all()):
+    row = logits.numpy()  # [V]
+    if not np.isfinite(row).all():
         raise NonFiniteError("The model's logits are not finite; no token can be chosen.")
-    banned = torch.zeros(logits.shape, dtype=torch.bool)  # [V]
+    banned = np.zeros(row.shape, dtype=np.bool_)  # [V]
     banned[list(forbidden)] = True  # [V]
-    allowed = logits.masked_fill(banned, -torch.inf)  # [V]
-    model = logits.softmax(dim=-1)  # [V]
+    allowed = np.where(banned, -np.inf, row)  # [V]
+    model = _softmax(row)  # [V]
     if settings.temperature == 0:
         token = int(allowed.argmax())
-        only = torch.zeros_like(logits)  # [V]
+        only = np.zeros_like(row)  # [V]
         only[token] = 1.0
-        return Choice(model, allowed.softmax(dim=-1), _by_filter(banned), only, None, token)
-    # The largest first, so that a temperature near 0 gives -inf, never inf - inf.
-    tempered = ((allowed - allowed.max()) / settings.temperature).softmax(dim=-1)  # [V]
-    after_k = keep_top_k(tempered, settings.top_k, ~banned)  # [V]
+        return Choice(model, _softmax(allowed), _by_filter(banned), only, None, token)
+    tempered = _softmax(allowed, settings.temperature)  # [V]
+    order = likeliest_first(tempered, ~banned)  # [V], for both filters: dividing changes no rank
+    after_k = keep_top_k(order, settings.top_k, ~banned)  # [V]
     filtered = renormalised(tempered, after_k)  # [V]
-    after_p = keep_top_p(filtered, settings.top_p, after_k)  # [V]
+    after_p = keep_top_p(order, filtered, settings.top_p, after_k)  # [V]
     if after_p is not after_k:
         filtered = renormalised(tempered, after_p)  # [V]
-    u = float(torch.rand((), generator=generator, dtype=torch.float64))
+    u = torch.rand((), generator=generator, dtype=torch.float64).item()
     taken_out = _by_filter(banned, after_k, after_p)
     return Choice(model, tempered, taken_out, filtered, u, draw(filtered, u))
 
 
-def keep_top_k(probabilities: Tensor, k: int, kept: Tensor) -> Tensor:
-    """Which of the `kept` [V] are among the `k` likeliest of them, [V]; k = 0 keeps all.
+def likeliest_first(probabilities: Row, kept: Kept) -> Order:
+    """All IDs [V]: the `kept` [V] by falling probability, of equals the lowest first."""
+    falling = np.where(kept, -probabilities, 1.0)  # [V], the others last
+    return falling.argsort(kind="stable")  # [V]
 
-    Of equals the lowest IDs stay, so that never more than `k` do.
-    """
-    if k == 0 or k >= int(kept.sum()):
+
+def keep_top_k(order: Order, k: int, kept: Kept) -> Kept:
+    """Which of the `kept` [V] are among the first `k` of `order` [V], [V]; k = 0 keeps all."""
+    if k == 0 or k >= np.count_nonzero(kept):
         return kept
-    order = _likeliest_first(probabilities, kept)  # [V]
-    result = torch.zeros_like(kept)  # [V]
+    result = np.zeros_like(kept)  # [V]
     result[order[:k]] = True
     return result
 
 
-def keep_top_p(probabilities: Tensor, p: float, kept: Tensor) -> Tensor:
+def keep_top_p(order: Order, probabilities: Row, p: float, kept: Kept) -> Kept:
     """The fewest of the `kept` [V] that together have at least `p`, at least one; [V].
 
-    `probabilities` [V] must sum to 1 over `kept`. Of equals the lowest IDs stay.
+    They are the first of `order` [V]; `probabilities` [V] must sum to 1 over `kept`.
     """
     if p >= 1:
         return kept
-    order = _likeliest_first(probabilities, kept)  # [V]
-    reached = probabilities[order].cumsum(dim=-1)  # [V]
+    reached = probabilities[order].cumsum()  # [V]
     # One more than those whose sum still falls short of p.
-    count = min(int((reached < p).sum()) + 1, int(kept.sum()))
-    result = torch.zeros_like(kept)  # [V]
+    count = min(int(reached.searchsorted(p)) + 1, np.count_nonzero(kept))
+    result = np.zeros_like(kept)  # [V]
     result[order[:count]] = True
     return result
 
 
-def renormalised(probabilities: Tensor, kept: Tensor) -> Tensor:
+def renormalised(probabilities: Row, kept: Kept) -> Row:
     """The `kept` [V] of probabilities [V] divided by their sum, the rest exactly 0; [V]."""
-    left = probabilities.masked_fill(~kept, 0.0)  # [V]
-    return left / left.sum()  # [V]
+    left = np.where(kept, probabilities, 0.0)  # [V]
+    shares: Row = left / left.sum()  # [V]
+    return shares
 
 
-def draw(probabilities: Tensor, u: float) -> int:
+def draw(probabilities: Row, u: float) -> int:
     """The first ID whose cumulated probability is above `u`, from [0, 1).
 
     An ID of probability 0 adds nothing to the sum, so it is never the first; should the sum
     of all stay below `u` by rounding, the last ID with a probability is taken.
     """
-    reached = probabilities.cumsum(dim=-1)  # [V]
-    above = int((reached <= u).sum())
-    return min(above, int(probabilities.nonzero()[-1, 0]))
+    above = int(probabilities.cumsum().searchsorted(u, side="right"))
+    return min(above, int(probabilities.nonzero()[0][-1]))
 
 
-def _likeliest_first(probabilities: Tensor, kept: Tensor) -> Tensor:
-    """All IDs [V]: the kept ones by falling probability, of equals the lowest first."""
-    ranked = probabilities.masked_fill(~kept, -1.0)  # [V], the others last
-    return ranked.argsort(descending=True, stable=True)  # [V]
+def _softmax(logits: Row, temperature: float = 1.0) -> Row:
+    """The probabilities [V] of logits [V] over `temperature`; exactly 0 for a logit of -inf."""
+    shifted = logits - logits.max()  # [V]
+    if temperature != 1:
+        # Near 0 this overflows to -inf, as it should; the largest is 0 already, never inf.
+        with np.errstate(over="ignore"):
+            shifted = shifted / temperature  # [V]
+    raised = np.exp(shifted)  # [V]
+    shares: Row = raised / raised.sum()  # [V]
+    return shares
 
 
 def _by_filter(
-    banned: Tensor, after_k: Tensor | None = None, after_p: Tensor | None = None
-) -> dict[str, Tensor]:
+    banned: Kept, after_k: Kept | None = None, after_p: Kept | None = None
+) -> dict[str, Kept]:
     """What each filter took out, from the masks [V] of what was left after it."""
     after_k = ~banned if after_k is None else after_k  # [V]
     after_p = after_k if after_p is None else after_p  # [V]

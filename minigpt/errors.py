@@ -89,6 +89,12 @@ class ShapeError(MiniGPTError):
     code = "shape_mismatch"
 
 
+class NothingScoredError(MiniGPTError):
+    """Records without a single target: no loss, so nothing to differentiate."""
+
+    code = "nothing_scored"
+
+
 class UnknownFaultError(MiniGPTError):
     """A fault that the bug lab does not have; `details` names those it has."""
 
@@ -117,6 +123,12 @@ class ForeignCheckpointError(CheckpointError):
     """A sound checkpoint of another config, tokenizer or corpus; `details` has both identities."""
 
     code = "checkpoint_foreign"
+
+
+class StepUnknownError(MiniGPTError):
+    """A step of a run whose state is not kept; the sentence says which are."""
+
+    code = "step_unknown"
 
 
 class RunExistsError(MiniGPTError):

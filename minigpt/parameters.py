@@ -50,6 +50,14 @@ def parameter_lists(model: MiniGPT) -> dict[str, Any]:
     return {name: tensor.tolist() for name, tensor in named_parameters(model).items()}
 
 
+def listed_parameters(tensors: Mapping[str, Tensor]) -> list[dict[str, Any]]:
+    """One number for each parameter, by name, for a JSON document; values are arrays."""
+    return [
+        {"name": name, "shape": list(tensor.shape), "values": tensor.contiguous().numpy()}
+        for name, tensor in tensors.items()
+    ]
+
+
 def parameter_table(model: MiniGPT) -> list[ParameterRow]:
     """The six components in the chapter's order (Table 20.3) and, last, the total."""
     parameters = named_parameters(model)

@@ -68,14 +68,28 @@ def trace(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Trace:
     Raises:
         What `MiniGPT.forward` raises.
     """
-    recorder = Recorder()
     # Nobody differentiates a trace, so torch need not keep account of one.
-    with torch.inference_mode(), _evaluating(model):
-        output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=recorder)
-        kept = recorder.tensors
+    with torch.inference_mode():
+        recorded = record_forward(model, batch, mask)
         # These rows are a view of the parameter: a later update must not reach
         # into a trace that has been taken.
-        kept["position_embedding"] = kept["position_embedding"].clone()  # [T, C]
+        rows = recorded.inputs["position_embedding"].clone()  # [T, C]
+    recorded.inputs["position_embedding"] = rows
+    return recorded
+
+
+def record_forward(model: MiniGPT, batch: Batch, mask: Mask) -> Trace:
+    """The very tensors of one forward pass in evaluation mode, detached from nothing.
+
+    Whether torch can differentiate them is the caller's matter.
+
+    Raises:
+        What `MiniGPT.forward` raises.
+    """
+    recorder = Recorder()
+    with _evaluating(model):
+        output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=recorder)
+    kept = recorder.tensors
     return Trace(
         batch=batch,
         mask=mask,

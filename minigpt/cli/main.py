@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from minigpt.cli import faults, generate, tokenize, tokenizer, trace, train, verify
+from minigpt.cli import faults, generate, gradients, tokenize, tokenizer, trace, train, verify
 from minigpt.cli.output import make_streams_safe
 from minigpt.errors import MiniGPTError
 
@@ -23,8 +23,9 @@ what happens to a text:
   2. trace      BOS + tokens go in; each position scores all candidates for the next token
   3. verify     the same numbers, compared with those of the chapter
   4. faults     classic mistakes put in one at a time: which check notices which
-  5. train      gradients change the parameters until the targets become likely
-  6. generate   one token is chosen from the scores and appended, and again
+  5. gradients  the loss goes backward: what a small change of each number would do to it
+  6. train      gradients change the parameters until the targets become likely
+  7. generate   one token is chosen from the scores and appended, and again
 
 start here:
   minigpt tokenize "The key is red."
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (tokenize, trace, train, generate, verify, faults, tokenizer):
+    for command in (tokenize, trace, gradients, train, generate, verify, faults, tokenizer):
         command.add_to(commands)
     return parser
 

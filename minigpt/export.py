@@ -10,7 +10,7 @@ nothing and rounds nothing. The binary files hold the same flat arrays:
                                     NaN where the key is not visible
     loss, scored_events             of the whole batch, without an axis
 
-What is no array (texts, IDs, mask, fault, identities of the files) is one JSON
+What is no array (texts, IDs, mask, fault, step, identities of the files) is one JSON
 text: in a `.safetensors` header under `minigpt`, in an `.npz` as the UTF-8 bytes
 of its array `metadata`. Neither needs pickle, and the same trace always gives
 the same bytes.
@@ -44,7 +44,8 @@ def export_trace(document: Document, form: Format, identities: Mapping[str, str]
     """The bytes of a file that holds all of a trace.
 
     Args:
-        document: from `trace_document`; its key `fault` may name the mistake it was computed with.
+        document: from `trace_document`; its keys `fault` and `step` may say what mistake and
+            what state of a training run it was computed with.
         form: the kind of file.
         identities: SHA-256 of the files that the model was made of, by name.
     """
@@ -65,13 +66,14 @@ def format_of(path: Path) -> Format:
 
 
 def file_name(document: Document, form: Format) -> str:
-    """A name that tells traces apart: model, records, mask, and the fault if there is one."""
+    """A name that tells traces apart: model, records, mask; step and fault if there are any."""
     count = len(document["records"])
-    fault = document.get("fault")
+    fault, step = document.get("fault"), document.get("step")
     parts = [
         safe_name(document["model"]),
         f"{count}-record{'s' if count > 1 else ''}",
         "no-mask" if document["mask"] == "none" else "causal",
+        *([] if step is None else [f"step-{step}"]),
         *([fault] if fault else []),
     ]
     return f"{'_'.join(parts)}.{form}"
@@ -101,6 +103,7 @@ def metadata(document: Document, identities: Mapping[str, str]) -> Document:
     return {
         **{key: document[key] for key in ("model", "mask", "slots")},
         "fault": document.get("fault"),
+        "step": document.get("step"),
         "records": [
             {"text": record["text"], "ids": record["ids"], "valid_count": record["valid_count"]}
             for record in document["records"]
@@ -119,8 +122,8 @@ def _flat(prefix: str, tensors: Mapping[str, Any]) -> Iterator[tuple[str, Array]
 
 
 def _json(document: Document, identities: Mapping[str, str]) -> bytes:
-    fault = document.get("fault")
-    return to_json({**document, "fault": fault, "identities": dict(identities)})
+    asked = {name: document.get(name) for name in ("fault", "step")}
+    return to_json({**document, **asked, "identities": dict(identities)})
 
 
 def _npz(document: Document, identities: Mapping[str, str]) -> bytes:

@@ -24,6 +24,7 @@ from server.routes.tokenize import add_tokenize_routes
 from server.routes.trace import add_trace_routes
 from server.security_headers import SecurityHeaders
 from server.settings import Settings
+from server.states import States
 from server.static_files import RevalidatedFiles
 from server.version import project_version
 from server.work import Work
@@ -52,14 +53,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     translate_errors(app)
     app.router.route_class = StrictJSONRoute
-    work = Work()
+    work, states = Work(), States(loaded)
     # In the order of how often they are asked: the first route that matches answers.
-    add_trace_routes(app, loaded, work)
+    add_trace_routes(app, loaded, states, work)
     add_tokenize_routes(app, loaded, work)
     add_fault_routes(app, loaded, work)
-    add_model_routes(app, loaded)
+    add_model_routes(app, loaded, states)
     add_corpus_routes(app, loaded)
-    add_export_routes(app, loaded, work, settings)
+    add_export_routes(app, loaded, states, work, settings)
     add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
     return app

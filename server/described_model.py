@@ -6,6 +6,7 @@ import platform
 
 import torch
 
+from minigpt.model import MiniGPT
 from minigpt.parameters import named_parameters, parameter_table
 from minigpt.vocabulary import vocabulary
 from server.loaded_model import LoadedModel
@@ -30,13 +31,14 @@ def describe_model(loaded: LoadedModel) -> Described:
     }
 
 
-def describe_parameters(loaded: LoadedModel) -> Described:
-    """All parameters by name, shape and value; values are arrays."""
+def describe_parameters(model: MiniGPT, step: int | None = None) -> Described:
+    """All parameters by name, shape and value; values are arrays. `step` says which state it is."""
     return {
+        "step": step,
         "parameters": [
             {"name": name, "shape": list(tensor.shape), "values": tensor.numpy()}
-            for name, tensor in named_parameters(loaded.model).items()
-        ]
+            for name, tensor in named_parameters(model).items()
+        ],
     }
 
 

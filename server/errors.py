@@ -15,7 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from minigpt.errors import MiniGPTError
+from minigpt.errors import MiniGPTError, StepUnknownError
 from server.security_headers import SECURITY_HEADERS
 
 _MOST_PROBLEMS = 8
@@ -80,8 +80,9 @@ def translate_errors(app: FastAPI) -> None:
 
     async def domain(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, MiniGPTError)
+        status = 404 if isinstance(error, StepUnknownError) else 422
         return error_response(
-            422, error.code, error.message, record=error.record, details=error.details
+            status, error.code, error.message, record=error.record, details=error.details
         )
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:

@@ -10,7 +10,6 @@ from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
 from minigpt.identity import identities
 from minigpt.model import MiniGPT, create_model
-from minigpt.pipeline import Pipeline, healthy_pipeline
 from minigpt.tokenizer import Tokenizer
 
 
@@ -23,11 +22,6 @@ class LoadedModel:
     corpus: Corpus
     model: MiniGPT
     identities: dict[str, str]
-
-    @property
-    def pipeline(self) -> Pipeline:
-        """The model with the batcher that feeds it."""
-        return healthy_pipeline(self.model)
 
     @classmethod
     def load(cls, data_dir: Path) -> Self:

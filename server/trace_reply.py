@@ -6,37 +6,39 @@ from minigpt.batch import Batch, check_token_id
 from minigpt.export import export_trace, file_name
 from minigpt.faults import fault_named
 from minigpt.identity import TRACE_FILES
-from minigpt.pipeline import Pipeline
+from minigpt.pipeline import Pipeline, healthy_pipeline
 from minigpt.trace import trace
 from minigpt.trace_json import Document, to_json, trace_document
 from server.loaded_model import LoadedModel
 from server.schemas.requests import ExportRequest, TraceRequest
+from server.states import States
 from server.work import SMALL_POSITIONS, SMALL_TEXT
 
 
-def trace_reply(loaded: LoadedModel, request: TraceRequest) -> bytes:
+def trace_reply(loaded: LoadedModel, states: States, request: TraceRequest) -> bytes:
     """Compute what the request asks for, as JSON.
 
     Raises:
+        StepUnknownError: there is no state of that step.
         MiniGPTError: the text, an ID, a position or a fault cannot be used; names the record.
     """
-    return to_json(_document(loaded, request))
+    return to_json(_document(loaded, states, request))
 
 
-def trace_file(loaded: LoadedModel, request: ExportRequest) -> tuple[str, bytes]:
+def trace_file(loaded: LoadedModel, states: States, request: ExportRequest) -> tuple[str, bytes]:
     """Compute what the request asks for, as a file: its name and its bytes.
 
     Raises:
         MiniGPTError: as `trace_reply`.
     """
-    document = _document(loaded, request)
+    document = _document(loaded, states, request)
     made_of = {name: loaded.identities[name] for name in TRACE_FILES}
     content = export_trace(document, request.format, made_of)
     return file_name(document, request.format), content
 
 
-def _document(loaded: LoadedModel, request: TraceRequest) -> Document:
-    pipeline = loaded.pipeline
+def _document(loaded: LoadedModel, states: States, request: TraceRequest) -> Document:
+    pipeline = healthy_pipeline(states.model_at(request.step))
     if request.fault is not None:
         pipeline = fault_named(request.fault).apply(pipeline)
     document = trace_document(
@@ -45,7 +47,7 @@ def _document(loaded: LoadedModel, request: TraceRequest) -> Document:
         model_name=loaded.config.name,
         padded=request.padded,
     )
-    return document | {"fault": request.fault}
+    return document | {"fault": request.fault, "step": request.step}
 
 
 def is_small(loaded: LoadedModel, request: TraceRequest) -> bool:

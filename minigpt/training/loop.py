@@ -64,7 +64,7 @@ class TrainingRun:
         self.parameters = FlatParameters(model)
         self._adam = Adam(self.parameters.vector, config)
         self._source = BatchSource(train, config.batch_records, config.seed)
-        self._train, self._validation = train, validation
+        self.train_split, self.validation_split = train, validation
         self._curve: list[Evaluation] = []
         self._selected = self.parameters.vector.clone()  # [P]
         self._selected_step = 0
@@ -79,6 +79,11 @@ class TrainingRun:
         run which is told later to go on further has the curve of one that never stopped.
         """
         return self._resumable
+
+    @property
+    def good(self) -> TrainingState:
+        """The latest state whose next loss and gradient were seen to be finite."""
+        return self._good
 
     @property
     def selected(self) -> Tensor:
@@ -168,7 +173,7 @@ class TrainingRun:
 
     def _evaluated(self) -> Evaluated | NotFinite:
         train, validation = (
-            split_loss(self.model, split) for split in (self._train, self._validation)
+            split_loss(self.model, split) for split in (self.train_split, self.validation_split)
         )
         for name, loss in (("training", train), ("validation", validation)):
             if not math.isfinite(loss):

@@ -31,6 +31,11 @@ def named_refusals(unknown: str) -> dict[int | str, dict[str, Any]]:
     return _documented(_READ_REFUSALS | {404: "The path leads nowhere.", 422: unknown})
 
 
+def step_refusals() -> dict[int | str, dict[str, Any]]:
+    """More `responses` of a route that is told a step."""
+    return _documented({404: "There is no state of that step.", 422: "A field cannot be used."})
+
+
 def write_refusals() -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route with a body."""
     return _documented(_WRITE_REFUSALS)

@@ -15,10 +15,11 @@ from server.described_model import (
     describe_vocabulary,
 )
 from server.loaded_model import LoadedModel
-from server.routes.documented import read_refusals, write_refusals
+from server.routes.documented import read_refusals, step_refusals, write_refusals
 from server.saved_page import saved_page
 from server.schemas.requests import ExportRequest
 from server.settings import Settings
+from server.states import States
 from server.trace_reply import is_small, trace_file
 from server.work import Work
 
@@ -30,18 +31,20 @@ _MEDIA_TYPES: Final[dict[Format, str]] = {
 }
 
 
-def add_export_routes(app: FastAPI, loaded: LoadedModel, work: Work, settings: Settings) -> None:
+def add_export_routes(
+    app: FastAPI, loaded: LoadedModel, states: States, work: Work, settings: Settings
+) -> None:
     """POST /api/export/trace and GET /api/export/page."""
 
     @app.post(
         "/api/export/trace",
         response_class=Response,
-        responses=write_refusals() | _described(_MEDIA_TYPES.values()),
+        responses=step_refusals() | write_refusals() | _described(_MEDIA_TYPES.values()),
     )
     async def export_trace(asked: ExportRequest) -> Response:
         """One forward pass of all records as a file: the body of /api/trace, and a format."""
         small = is_small(loaded, asked)
-        name, content = await work.run(lambda: trace_file(loaded, asked), small=small)
+        name, content = await work.run(lambda: trace_file(loaded, states, asked), small=small)
         return _download(name, content, _MEDIA_TYPES[asked.format])
 
     @app.get(
@@ -60,7 +63,7 @@ def _page(loaded: LoadedModel, settings: Settings) -> bytes:
         "model": describe_model(loaded),
         "corpus": describe_corpus(loaded),
         "vocabulary": describe_vocabulary(loaded)["entries"],
-        "parameters": describe_parameters(loaded)["parameters"],
+        "parameters": describe_parameters(loaded.model)["parameters"],
     }
     return saved_page(settings.templates_dir, settings.static_dir, held)
 

@@ -7,11 +7,12 @@ from fastapi import FastAPI, Response
 from minigpt.trace_json import to_json
 from server.described_model import describe_model, describe_parameters
 from server.loaded_model import LoadedModel
-from server.routes.documented import json_bytes, read_refusals
+from server.routes.documented import json_bytes, read_refusals, step_refusals
 from server.schemas.replies import ModelReply, ParametersReply
+from server.states import States
 
 
-def add_model_routes(app: FastAPI, loaded: LoadedModel) -> None:
+def add_model_routes(app: FastAPI, loaded: LoadedModel, states: States) -> None:
     """GET /api/model and GET /api/parameters."""
     described = to_json(describe_model(loaded))
 
@@ -20,7 +21,11 @@ def add_model_routes(app: FastAPI, loaded: LoadedModel) -> None:
         """Configuration, parameter table, identities of the files, versions."""
         return json_bytes(described)
 
-    @app.get("/api/parameters", response_model=ParametersReply, responses=read_refusals())
-    async def parameters() -> Response:
-        """All parameters by name, shape and value."""
-        return json_bytes(to_json(describe_parameters(loaded)))
+    @app.get(
+        "/api/parameters",
+        response_model=ParametersReply,
+        responses=read_refusals() | step_refusals(),
+    )
+    async def parameters(step: int | None = None) -> Response:
+        """All parameters by name, shape and value, after `step` updates or as loaded."""
+        return json_bytes(to_json(describe_parameters(states.model_at(step), step)))

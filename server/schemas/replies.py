@@ -101,6 +101,7 @@ class Parameter(Strict):
 class ParametersReply(Strict):
     """All parameters, in full precision."""
 
+    step: Annotated[int | None, Field(description="The state that was asked for; null: as loaded.")]
     parameters: list[Parameter]
 
 

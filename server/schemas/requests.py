@@ -64,6 +64,14 @@ class TraceRequest(Strict):
         ),
     ] = None
 
+    step: Annotated[
+        int | None,
+        Field(
+            description="Compute with the parameters after so many updates of the current run, "
+            "one of those saved; null: as loaded."
+        ),
+    ] = None
+
     @property
     def all_slots(self) -> bool:
         """Whether all slots of the context are computed."""

@@ -63,6 +63,7 @@ class TraceReply(Strict):
     model: str
     mask: Mask
     fault: Annotated[str | None, Field(description="The mistake that was asked for, if any.")]
+    step: Annotated[int | None, Field(description="The state that was asked for; null: as loaded.")]
     slots: Annotated[int, Field(description="How many slots were computed.")]
     loss: Annotated[float | None, Field(description="Sum over scored targets / their number.")]
     scored_events: int

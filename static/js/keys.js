@@ -10,6 +10,8 @@
 const LETTERS = {
   e: (act) => act.setMode('explore'),
   b: (act) => act.setMode('break'),
+  r: (act) => act.setMode('train'),
+  g: (act) => act.setMode('generate'),
   m: (act, { mode }) => mode === 'explore' && act.toggleMask(),
   f: (act, { mode }) => mode === 'explore' && act.changeFuture(),
   d: (act, { mode, fault, show }) => mode === 'break' && fault && act.setShow(show === 'values' ? 'difference' : 'values'),

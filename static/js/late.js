@@ -22,6 +22,7 @@ import { createRail } from './views/rail.js';
 import { createShare } from './views/share.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 
+export { createParameters } from './api/parameters.js';
 export { createVerdicts } from './api/verdicts.js';
 export { listenForKeys } from './keys.js';
 export { keepLink } from './link.js';

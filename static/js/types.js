@@ -112,14 +112,24 @@
  * @property {string} text
  * @property {{position: number, id: number}[]} replace lab edits: input IDs swapped after tokenising
  * @property {number | null} paddingId lab edit: what fills the padding slots; null is PAD
+ * @property {number[]} [continued] IDs drawn after the text's own; such a record ends open, without EOS
  *
  * What a trace was computed from, and the trace.
  * @typedef {object} Traced
  * @property {Draft[]} drafts
  * @property {Mask} mask
  * @property {string | null} fault the fault it was computed with; null is the healthy model
+ * @property {number | null} step the saved step of the training run it was computed at; null is the model as loaded
  * @property {Trace} trace
  * @property {number} milliseconds from request to parsed reply
+ *
+ * A trace to ask for, and what it is for.
+ * @typedef {object} TraceRequest
+ * @property {'trace' | 'baseline' | 'healthy' | 'against'} kind
+ * @property {Draft[]} drafts
+ * @property {Mask} mask
+ * @property {string | null} fault
+ * @property {number | null} step
  *
  * One number of the picture. `index` leaves out the batch axis; parameters of a
  * block's tensor carry the block. Names are the trace's, or: 'q·k' (raw dot
@@ -128,13 +138,14 @@
  * 'targets' [position], 'norm1.mean' and 'norm1.variance' [position] (also
  * norm2, final_norm), 'parameters.<name>' with the parameter's own axes; as
  * operands also 'visible' [0, query, key], 'position' [position] and 'config.<setting>' [].
+ * The derivative of the loss with respect to any of them has a ∂ before its name.
  * @typedef {object} NumberRef
  * @property {string} name
  * @property {number} [block]
  * @property {number} [record] place in the batch; left out: the current record
  * @property {number[]} index
  *
- * @typedef {'explore' | 'break'} Mode
+ * @typedef {'explore' | 'break' | 'train' | 'generate'} Mode
  * @typedef {{name: string, stage: number, first: string}} FaultInfo
  * @typedef {{check: string, status: 'caught' | 'silent' | 'not_applicable', evidence: Record<string, unknown>}} Verdict
  *
@@ -170,6 +181,48 @@
  * @property {number} milliseconds of computing and comparing
  * @property {string | null} failure why the page could compute nothing
  *
+ * What a training run is told; the fields of minigpt/training/config.py.
+ * @typedef {{steps: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, batch_records: number, seed: number, evaluate_every: number}} TrainingConfig
+ * @typedef {'idle' | 'starting' | 'running' | 'paused' | 'stopped' | 'finished' | 'failed'} TrainingStatus
+ * @typedef {{step: number, train: number, validation: number}} Evaluation both losses in nats
+ *
+ * The server's training run, as GET /api/training tells it.
+ * @typedef {object} Training
+ * @property {number | null} run which run since the server started; null before the first
+ * @property {TrainingStatus} status
+ * @property {TrainingConfig} defaults
+ * @property {TrainingConfig | null} config
+ * @property {number} step updates made
+ * @property {number} seconds of training, pauses left out
+ * @property {Evaluation[]} curve
+ * @property {number[]} losses of each update's batch, from update 1
+ * @property {number | null} selected step of the first minimum of validation loss
+ * @property {number[]} saved steps that can be shown
+ * @property {number} save_every
+ * @property {{step: number, what: string, kept: number} | null} failure
+ *
+ * What POST /api/gradients was asked and answered: the loss's derivative by every tensor and parameter.
+ * @typedef {object} Gradients
+ * @property {number} loss
+ * @property {number} scored_events
+ * @property {{valid_count: number, losses: (number | null)[], tensors: Tensors}[]} records without `visible`
+ * @property {Parameter[]} parameters
+ * @typedef {{drafts: Draft[], mask: Mask, step: number | null, reply: Gradients}} Graded
+ *
+ * One update of one parameter, as POST /api/update tells it; 'step' updates were made before it.
+ * @typedef {{step: number, next: number, records: CorpusRecord[], loss: number, parameter: string, index: number[], value: number, gradient: number, first: number, second: number, first_after: number, second_after: number, first_corrected: number, second_corrected: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, change: number, new_value: number}} Update
+ *
+ * What survives leaving Train and Generate is kept by each in its own slice.
+ * @typedef {object} TrainSlice
+ * @property {Record<string, string>} settings of the next run, as written; what is not written is the default
+ * @property {boolean} connected false while the server's events are being waited for again
+ * @property {ApiError | null} refusal why the last start, pause, continue or stop was refused
+ * @property {boolean} playing the saved steps are being played
+ * @property {number | null} against step that the one on show is compared with; null is the model as loaded
+ * @property {{parameter: string, index: number[]} | null} parameter whose update is open in the margin
+ * @property {Update | null} update of that parameter at the step on show
+ * @property {ApiError | null} updateRefusal why there is none
+ *
  * The page's whole state. Views draw from it and from nothing else.
  * @typedef {object} State
  * @property {Draft[]} drafts at least one
@@ -192,7 +245,7 @@
  * @property {ModelInfo | null} model
  * @property {VocabularyEntry[] | null} vocabulary
  * @property {Corpus | null} corpus
- * @property {Parameter[] | null} parameters fetched only after the first trace is shown
+ * @property {Parameter[] | null} parameters of the step on show; null until they are here, after the first trace
  * @property {Traced | null} traced the last valid trace
  * @property {boolean} pending a newer trace is being computed
  * @property {ApiError | null} refusal why the present drafts have no trace
@@ -202,7 +255,15 @@
  * @property {string | null} fault the chosen fault; it acts in Break alone
  * @property {string | null} mended the fault that was on last; the switch brings it back
  * @property {string | null} check whose evidence is open in Break
- * @property {'values' | 'difference'} show what the loom draws; difference is against the healthy model
+ * @property {number | null} step the saved step of the training run on show, in every mode; null is the model as loaded
+ * @property {'values' | 'difference' | 'gradients' | 'both'} show what the loom draws; difference is against the healthy
+ *   model in Break, against `train.against` in Train; both is that state above this one
+ * @property {Training | null} training
+ * @property {TrainSlice} train
+ * @property {Traced | null} againstTraced the present records at `train.against`
+ * @property {Graded | null} graded gradients of the present records, fetched while they are on show
+ * @property {{drafts: Draft[], baseline: Draft[], rec: number, pos: number, key: number} | null} aside the records
+ *   while Generate shows its prompt in their place
  * @property {FaultInfo[] | null} faults
  * @property {string[] | null} checks
  * @property {Record<string, Verdict[]>} verdicts by fault; 'none' is the healthy model

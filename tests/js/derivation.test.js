@@ -23,7 +23,7 @@ const plain = initialState();
 
 /** @param {NumberRef[]} trail @param {Partial<State>} [change] @returns {State} */
 function stateWith(trail, change = {}) {
-  const traced = { drafts: plain.drafts, mask: plain.mask, fault: null, trace, milliseconds: 0 };
+  const traced = { drafts: plain.drafts, mask: plain.mask, fault: null, step: null, trace, milliseconds: 0 };
   const model = /** @type {State['model']} */ (/** @type {unknown} */ ({ config }));
   return { ...plain, traced, parameters, model, trail, ...change };
 }

@@ -19,7 +19,7 @@ export function lessonState(texts, options = []) {
   const { trace, parameters, config } = modelTrace([...texts, ...options]);
   const drafts = texts.map(draft);
   const mask = options.includes('none') ? 'none' : 'causal';
-  const traced = { drafts, mask: /** @type {const} */ (mask), fault: null, trace, milliseconds: 1 };
+  const traced = { drafts, mask: /** @type {const} */ (mask), fault: null, step: null, trace, milliseconds: 1 };
   const total = parameters.reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0);
   const model = /** @type {any} */ ({ name: config.name, config, parameters: { components: [], total }, identities: {}, versions: {} });
   const state = { ...initialState(), drafts, baseline: drafts, mask: traced.mask, traced, baselineTraced: traced, model, parameters };

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { toHash } from '../../static/js/state/hash.js';
 import { inForce } from '../../static/js/state/in-force.js';
 import { initialState } from '../../static/js/state/initial.js';
-import { openCheck, openPanel, setFault, setMode, toggleFault } from '../../static/js/state/mode.js';
+import { parametersArrived, traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
+import { openCheck, openPanel, setFault, setMode, setStep, toggleFault } from '../../static/js/state/mode.js';
 import { isPanelOpen } from '../../static/js/state/panel.js';
 import { openStage } from '../../static/js/state/selection.js';
 import { fromHash } from '../../static/js/state/url.js';
@@ -16,13 +17,14 @@ const FAULT = 'mask-missing';
 /** In Break with a fault whose trace has come. */
 function broken() {
   const state = setFault(setMode(tracedState(), 'break'), FAULT);
-  return { ...state, traced: { drafts: state.drafts, mask: /** @type {const} */ ('causal'), fault: FAULT, trace: traceOf(state.drafts), milliseconds: 5 } };
+  return { ...state, traced: { drafts: state.drafts, mask: /** @type {const} */ ('causal'), fault: FAULT, step: null, trace: traceOf(state.drafts), milliseconds: 5 } };
 }
 
 test('a fault acts in Break alone, the mask in Explore alone', () => {
   const off = { ...initialState(), mask: /** @type {const} */ ('none'), fault: FAULT };
-  assert.deepEqual(inForce(off), { mask: 'none', fault: null });
-  assert.deepEqual(inForce({ ...off, mode: 'break' }), { mask: 'causal', fault: FAULT });
+  assert.deepEqual(inForce(off), { mask: 'none', fault: null, step: null });
+  assert.deepEqual(inForce({ ...off, mode: 'break', step: 100 }), { mask: 'causal', fault: FAULT, step: 100 });
+  assert.deepEqual(inForce({ ...off, mode: 'train' }), { mask: 'causal', fault: null, step: null });
 });
 
 test('entering Break keeps the healthy trace, so that only the broken one is asked for', () => {
@@ -83,6 +85,46 @@ test('a link holds an open stage in Break, even the usual one', () => {
   const opened = openStage(setMode(tracedState(), 'break'), 3);
   const { panel, stage } = fromHash(toHash(opened));
   assert.deepEqual([panel, stage], [false, 3]);
+});
+
+test('a link holds the step, and what the loom shows in Train', () => {
+  const state = { ...setStep(setMode(tracedState(), 'train'), 100), show: /** @type {const} */ ('both') };
+  assert.equal(toHash(state), 'mode=train&step=100&show=both');
+  const { mode, step, show, panel } = fromHash(toHash(state));
+  assert.deepEqual([mode, step, show, panel], ['train', 100, 'both', true]);
+  assert.deepEqual([fromHash('step=-1').step, fromHash('mode=explore&show=both').show], [null, 'values']);
+});
+
+test('a step is asked for with every lever, and its comparison after it', () => {
+  const at = setStep(setMode(tracedState(), 'train'), 100);
+  assert.deepEqual([wanted(at)?.kind, wanted(at)?.step], ['trace', 100]);
+  const { drafts } = at;
+  const arrived = traceArrived(at, { drafts, mask: 'causal', fault: null, step: 100, trace: traceOf(drafts), milliseconds: 1 }, false);
+  assert.equal(wanted(arrived), null);
+  assert.deepEqual([wanted({ ...arrived, show: 'both' })?.kind, wanted({ ...arrived, show: 'both' })?.step], ['against', null]);
+});
+
+test('parameters are those of the step on show, or none', () => {
+  const held = parametersArrived(tracedState(), [], null);
+  const { drafts } = held;
+  const moved = traceArrived(held, { drafts, mask: 'causal', fault: null, step: 50, trace: traceOf(drafts), milliseconds: 1 }, false);
+  assert.deepEqual([held.parameters, moved.parameters], [[], null]);
+  assert.equal(parametersArrived(moved, [], null).parameters, null);
+  assert.deepEqual(parametersArrived(moved, [], 50).parameters, []);
+});
+
+test('a step that the server has no more is named, and the model as loaded opens', () => {
+  const error = { code: 'step_unknown', message: 'no such step', record: null, details: {} };
+  const refused = traceRefused(setStep(tracedState(), 100), error, null);
+  assert.deepEqual([refused.step, refused.train.refusal], [null, error]);
+});
+
+test('the records stand aside in Generate, and are back after it', () => {
+  const state = tracedState();
+  const inside = setMode({ ...state, rec: 1, pos: 7 }, 'generate');
+  assert.equal(inside.aside?.drafts, state.drafts);
+  const left = setMode({ ...inside, drafts: [], rec: 0, pos: 0 }, 'explore');
+  assert.deepEqual([left.drafts, left.rec, left.pos, left.aside], [state.drafts, 1, 7, null]);
 });
 
 test('what a link gets wrong is left out', () => {

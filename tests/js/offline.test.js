@@ -24,7 +24,9 @@ const sent = (name) => ({ model: name, records: [] });
 const TEXT = '\u0001\u0002';
 const state = (/** @type {any[]} */ traces) => ({ hash: '', traces, faults: [], checks: [], verdicts: { none: [] } });
 const answers = (/** @type {any[]} */ ...traces) => createAnswers(held, state(traces));
-const saved = (/** @type {string | null} */ fault, /** @type {string} */ name) => ({ drafts: [draft(TEXT, 0)], mask: 'causal', fault, trace: sent(name) });
+const saved = (/** @type {string | null} */ fault, /** @type {string} */ name) => ({ drafts: [draft(TEXT, 0)], mask: 'causal', fault, step: null, trace: sent(name) });
+/** @param {any} drafts @param {any} mask @param {string | null} fault @param {any} kind @returns {import('../../static/js/types.js').TraceRequest} */
+const asked = (drafts, mask, fault, kind) => ({ drafts, mask, fault, step: null, kind });
 const codeOf = (/** @type {() => unknown} */ act) => {
   try {
     act();
@@ -40,39 +42,39 @@ test('a saved page has every function that the page calls', () => {
 
 test('the records as saved are answered with the server’s own numbers, whatever their keys', () => {
   const { trace } = answers(saved(null, 'server'));
-  assert.equal(trace([draft(TEXT, 9)], 'causal', null, 'trace').model, 'server');
+  assert.equal(trace(asked([draft(TEXT, 9)], 'causal', null, 'trace')).model, 'server');
 });
 
 test('from the first change on everything is computed here, also what was saved', () => {
   const { trace } = answers(saved(null, 'server'));
-  const changed = trace([draft('\u0001', 0)], 'causal', null, 'trace');
+  const changed = trace(asked([draft('\u0001', 0)], 'causal', null, 'trace'));
   assert.equal(changed.source, 'page');
   assert.deepEqual(changed.records[0]?.ids, [8, 1]);
   assert.deepEqual(changed.records[0]?.targets, [1, 9]);
   assert.equal(changed.scored_events, 2);
-  const again = trace([draft(TEXT, 0)], 'causal', null, 'baseline');
+  const again = trace(asked([draft(TEXT, 0)], 'causal', null, 'baseline'));
   assert.equal(again.source, 'page', 'two runs to be compared must come from one arithmetic');
 });
 
 test('what is computed twice is the same to the last bit, and a prefix does not feel its future', () => {
   const { trace } = answers();
-  const logitsOf = (/** @type {string} */ text) => trace([draft(text, 0)], 'causal', null, 'trace').records[0]?.tensors.logits ?? [];
+  const logitsOf = (/** @type {string} */ text) => trace(asked([draft(text, 0)], 'causal', null, 'trace')).records[0]?.tensors.logits ?? [];
   assert.deepEqual(logitsOf(TEXT), logitsOf(TEXT));
   assert.deepEqual(logitsOf('\u0001\u0002\u0003').slice(0, 3), logitsOf('\u0001\u0002\u0007').slice(0, 3));
-  const unmasked = trace([draft(TEXT, 0)], 'none', null, 'trace').records[0]?.tensors.logits;
+  const unmasked = trace(asked([draft(TEXT, 0)], 'none', null, 'trace')).records[0]?.tensors.logits;
   assert.notDeepEqual(unmasked?.[0], logitsOf(TEXT)[0]);
 });
 
 test('a fault and the healthy run beside it are looked up, both, or refused', () => {
   const { trace } = answers(saved('post-norm', 'faulty'), saved(null, 'healthy'));
-  trace([draft('\u0001', 0)], 'causal', null, 'trace');
-  assert.equal(trace([draft(TEXT, 0)], 'causal', 'post-norm', 'trace').model, 'faulty');
-  assert.equal(trace([draft(TEXT, 0)], 'causal', null, 'healthy').model, 'healthy');
-  assert.equal(codeOf(() => trace([draft('\u0001', 0)], 'causal', 'post-norm', 'trace'))?.code, 'offline');
+  trace(asked([draft('\u0001', 0)], 'causal', null, 'trace'));
+  assert.equal(trace(asked([draft(TEXT, 0)], 'causal', 'post-norm', 'trace')).model, 'faulty');
+  assert.equal(trace(asked([draft(TEXT, 0)], 'causal', null, 'healthy')).model, 'healthy');
+  assert.equal(codeOf(() => trace(asked([draft('\u0001', 0)], 'causal', 'post-norm', 'trace')))?.code, 'offline');
 });
 
 test('lab edits change inputs and the targets before them; what does not exist is refused', () => {
-  const edited = (/** @type {any} */ change) => answers().trace([{ ...draft(TEXT, 0), ...change }], 'causal', null, 'trace').records[0];
+  const edited = (/** @type {any} */ change) => answers().trace(asked([{ ...draft(TEXT, 0), ...change }], 'causal', null, 'trace')).records[0];
   assert.deepEqual(edited({ replace: [{ position: 1, id: 5 }] })?.ids, [8, 5, 2]);
   assert.deepEqual(edited({ replace: [{ position: 1, id: 5 }] })?.targets, [5, 2, 9]);
   assert.deepEqual(edited({ replace: [{ position: 5, id: 5 }], paddingId: 3 })?.ids, [8, 1, 2]);
@@ -83,10 +85,19 @@ test('lab edits change inputs and the targets before them; what does not exist i
 
 test('texts are refused as the server refuses them, by record', () => {
   const { trace, tokenize } = answers();
-  const long = codeOf(() => trace([draft('', 0), draft('\u0001'.repeat(8), 1)], 'causal', null, 'trace'));
+  const long = codeOf(() => trace(asked([draft('', 0), draft('\u0001'.repeat(8), 1)], 'causal', null, 'trace')));
   assert.deepEqual([long?.code, long?.record, long?.details], ['record_too_long', 1, { positions: 9, limit: 6, over: 3 }]);
-  assert.equal(codeOf(() => trace([draft('\ud800', 0)], 'causal', null, 'trace'))?.code, 'text_not_unicode');
+  assert.equal(codeOf(() => trace(asked([draft('\ud800', 0)], 'causal', null, 'trace')))?.code, 'text_not_unicode');
   assert.deepEqual(tokenize(TEXT), { ids: [1, 2] });
+});
+
+test('a page saved at one step knows no other', () => {
+  const { trace, parameters } = answers({ ...saved(null, 'at 100'), step: 100 });
+  const at = (/** @type {number | null} */ step) => ({ ...asked([draft(TEXT, 0)], 'causal', null, 'trace'), step });
+  assert.equal(trace(at(100)).model, 'at 100');
+  assert.equal(parameters(100).parameters, held.parameters);
+  assert.equal(codeOf(() => trace(at(null)))?.code, 'offline');
+  assert.equal(codeOf(() => parameters(null))?.code, 'offline');
 });
 
 test('verdicts that were not saved are refused', () => {

@@ -29,7 +29,7 @@ function open() {
     now: () => 0,
     after: (again, milliseconds) => timers.push({ again, milliseconds }),
     postTokenize: async () => ({ ids: [1, 2, 3] }),
-    postTrace: (drafts, mask) =>
+    postTrace: ({ drafts, mask }) =>
       new Promise((resolve, refuse) => {
         asked.push({ texts: drafts.map(({ text }) => text), mask, reply: () => resolve(traceOf(drafts, mask)), refuse });
       }),

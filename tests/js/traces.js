@@ -26,6 +26,6 @@ export function traceOf(drafts, mask = 'causal', count = 15) {
 /** A plain page with its trace. */
 export function tracedState() {
   const plain = initialState();
-  const traced = { drafts: plain.drafts, mask: plain.mask, fault: null, trace: traceOf(plain.drafts), milliseconds: 5 };
+  const traced = { drafts: plain.drafts, mask: plain.mask, fault: null, step: null, trace: traceOf(plain.drafts), milliseconds: 5 };
   return { ...plain, traced, baselineTraced: traced };
 }

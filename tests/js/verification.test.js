@@ -194,7 +194,7 @@ function stateOf(traced) {
   return { traced, verification: null, parameters, model: { config }, vocabulary };
 }
 
-const tracedOf = (trace = healthyTrace()) => ({ trace, mask: 'causal', fault: null });
+const tracedOf = (trace = healthyTrace()) => ({ trace, mask: 'causal', fault: null, step: null });
 
 test('nothing is computed before the picture stands, and each trace once', () => {
   const state = stateOf(tracedOf());

@@ -8,19 +8,18 @@ import { Refused } from './refused.js';
 
 /** @typedef {import('../types.js').ApiError} ApiError */
 /** @typedef {import('../types.js').Draft} Draft */
+/** @typedef {Omit<import('../types.js').TraceRequest, 'kind'>} TraceRequest */
 
 /** A server that has taken a request and says nothing for so long is treated as gone. */
 const PATIENCE = 20_000;
 
 /**
- * @param {Draft[]} drafts
- * @param {import('../types.js').Mask} mask
- * @param {string | null} fault
+ * @param {TraceRequest} asked
  * @returns {Promise<import('../types.js').Trace>}
  */
-export async function postTrace(drafts, mask, fault) {
-  const trace = await request('api/trace', traceBody(drafts, mask, fault));
-  return fault ? (await import('./not-a-number.js')).withNaN(trace) : trace;
+export async function postTrace(asked) {
+  const trace = await request('api/trace', traceBody(asked));
+  return asked.fault ? (await import('./not-a-number.js')).withNaN(trace) : trace;
 }
 
 /** @returns {Promise<{faults: import('../types.js').FaultInfo[], checks: string[]}>} */
@@ -31,38 +30,37 @@ export const getVerdicts = (fault) => request(`api/faults/${fault}/verdicts`);
 
 /**
  * The same trace as a file.
- * @param {Draft[]} drafts
- * @param {import('../types.js').Mask} mask
- * @param {string | null} fault
+ * @param {TraceRequest} asked
  * @param {'json' | 'npz' | 'safetensors'} format
  * @returns {Promise<{name: string, content: Blob}>}
  */
-export async function postTraceFile(drafts, mask, fault, format) {
-  const response = await accepted('api/export/trace', { ...traceBody(drafts, mask, fault), format });
+export async function postTraceFile(asked, format) {
+  const response = await accepted('api/export/trace', { ...traceBody(asked), format });
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { name: name ?? `trace.${format}`, content: await response.blob() };
 }
 
-/** The page as one file, in the state of a page that is opened plainly. @returns {Promise<string>} */
-export async function getPage() {
-  const response = await accepted('api/export/page');
+/** The page as one file, in the state of a page that is opened plainly. @param {number | null} step @returns {Promise<string>} */
+export async function getPage(step) {
+  const response = await accepted(`api/export/page${at(step)}`);
   return response.text();
 }
 
 /**
  * All slots always, so that any two runs with as many records can be compared bit by bit.
- * @param {Draft[]} drafts @param {import('../types.js').Mask} mask @param {string | null} fault
+ * @param {TraceRequest} asked
  */
-function traceBody(drafts, mask, fault) {
-  return { records: drafts.map(record), mask, slots: 'context', ...(fault && { fault }) };
+function traceBody({ drafts, mask, fault, step }) {
+  return { records: drafts.map(record), mask, slots: 'context', ...(fault && { fault }), ...(step !== null && { step }) };
 }
 
 /** @param {Draft} draft */
-function record({ text, replace, paddingId }) {
+function record({ text, replace, paddingId, continued }) {
   return {
     text,
     ...(replace.length ? { replace } : {}),
     ...(paddingId === null ? {} : { padding_id: paddingId }),
+    ...(continued && { continued }),
   };
 }
 
@@ -78,8 +76,11 @@ export const getVocabulary = () => request('api/vocabulary');
 /** @returns {Promise<import('../types.js').Corpus>} */
 export const getCorpus = () => request('api/corpus');
 
-/** @returns {Promise<{parameters: import('../types.js').Parameter[]}>} */
-export const getParameters = () => request('api/parameters');
+/** @param {number | null} step @returns {Promise<{parameters: import('../types.js').Parameter[]}>} */
+export const getParameters = (step) => request(`api/parameters${at(step)}`);
+
+/** @param {number | null} step */
+const at = (step) => (step === null ? '' : `?step=${step}`);
 
 /** @param {string} path @param {unknown} [body] */
 async function request(path, body) {

@@ -8,15 +8,15 @@
 import { Refused } from './refused.js';
 
 /** @typedef {import('../types.js').State} State */
-/** @typedef {{kind: 'trace' | 'baseline' | 'healthy', drafts: import('../types.js').Draft[], mask: import('../types.js').Mask, fault: string | null}} Wanted */
+/** @typedef {import('../types.js').TraceRequest} Wanted */
 
 /**
  * @typedef {object} Ports
  * @property {() => State} state
  * @property {import('../types.js').Act} act
  * @property {(state: State) => Wanted | null} wanted
- * @property {(state: State) => {mask: Wanted['mask'], fault: Wanted['fault']}} inForce
- * @property {(drafts: Wanted['drafts'], mask: Wanted['mask'], fault: Wanted['fault'], kind: Wanted['kind']) => Promise<import('../types.js').Trace>} postTrace
+ * @property {(state: State) => Pick<Wanted, 'mask' | 'fault' | 'step'>} inForce
+ * @property {(asked: Wanted) => Promise<import('../types.js').Trace>} postTrace
  * @property {(text: string) => Promise<{ids: number[]}>} postTokenize
  * @property {() => number} now milliseconds
  * @property {(again: () => void, milliseconds: number) => void} after
@@ -36,10 +36,10 @@ export function createSync({ state, act, wanted, inForce, postTrace, postTokeniz
   /** Ask for what is wanted, unless a request is in flight; its end asks again. */
   function ask() {
     const next = busy ? null : wanted(state());
-    if (!next || same(next, refused)) return;
+    if (!next || (next.kind === refused?.kind && same(next, refused))) return;
     busy = true;
     const started = now();
-    const reply = postTrace(next.drafts, next.mask, next.fault, next.kind);
+    const reply = postTrace(next);
     if (next.kind === 'trace') act.traceRequested();
     const handled = reply.then((trace) => arrived(next, trace, now() - started), (reason) => failed(next, reason));
     void handled.finally(() => {
@@ -49,12 +49,13 @@ export function createSync({ state, act, wanted, inForce, postTrace, postTokeniz
   }
 
   /** @param {Wanted} asked @param {import('../types.js').Trace} trace @param {number} milliseconds */
-  function arrived({ kind, drafts, mask, fault }, trace, milliseconds) {
+  function arrived({ kind, ...asked }, trace, milliseconds) {
     retry = FIRST_RETRY;
     refused = null;
-    const traced = { drafts, mask, fault, trace, milliseconds };
+    const traced = { ...asked, trace, milliseconds };
     if (kind === 'baseline') return act.baselineArrived(traced);
     if (kind === 'healthy') return act.healthyArrived(traced);
+    if (kind === 'against') return act.againstArrived(traced);
     act.traceArrived(traced, !isStill(traced));
   }
 
@@ -69,10 +70,9 @@ export function createSync({ state, act, wanted, inForce, postTrace, postTokeniz
     else if (isStill(asked)) act.traceRefused(reason.error, overlong);
   }
 
-  /** @param {Pick<Wanted, 'drafts' | 'mask' | 'fault'>} asked */
-  function isStill({ drafts, mask, fault }) {
-    const force = inForce(state());
-    return state().drafts === drafts && force.mask === mask && force.fault === fault;
+  /** Whether the records and levers are those asked about. @param {Omit<Wanted, 'kind'>} asked */
+  function isStill(asked) {
+    return same(asked, { drafts: state().drafts, ...inForce(state()) });
   }
 
   /**
@@ -99,7 +99,7 @@ export function createSync({ state, act, wanted, inForce, postTrace, postTokeniz
   return { ask };
 }
 
-/** @param {Wanted} a @param {Wanted | null} b */
+/** @param {Omit<Wanted, 'kind'>} a @param {Omit<Wanted, 'kind'>} b */
 function same(a, b) {
-  return a.kind === b?.kind && a.drafts === b.drafts && a.mask === b.mask && a.fault === b.fault;
+  return /** @type {const} */ (['drafts', 'mask', 'fault', 'step']).every((part) => a[part] === b[part]);
 }

@@ -8,9 +8,9 @@ const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 const en = {
   modesLabel: 'Modes',
-  modes: /** @type {Record<Mode, string>} */ ({ explore: 'Explore', break: 'Break' }),
+  modes: /** @type {Record<Mode, string>} */ ({ explore: 'Explore', break: 'Break', train: 'Train', generate: 'Generate' }),
   show: 'What the loom shows',
-  shows: { values: 'Values', difference: 'Difference' },
+  shows: { values: 'Values', difference: 'Difference', gradients: 'Gradients', both: 'A and B' },
   needsFault: 'Difference: needs a fault',
   rail: /** @param {number} count */ (count) => counted(count, 'fault', 'faults'),
   railLabel: 'Faults, over what they replace. Arrows move along, Enter switches one on.',
@@ -74,9 +74,9 @@ const en = {
 /** @type {typeof en} */
 const zh = {
   modesLabel: '模式',
-  modes: { explore: '探索', break: '破坏' },
+  modes: { explore: '探索', break: '破坏', train: '训练', generate: '生成' },
   show: '织机图显示什么',
-  shows: { values: '数值', difference: '差异' },
+  shows: { values: '数值', difference: '差异', gradients: '梯度', both: '对照' },
   needsFault: '差异：先打开一个错误',
   rail: (count) => `${count} 个错误`,
   railLabel: '各个错误，位于它所替换的列上方。方向键移动，回车打开。',

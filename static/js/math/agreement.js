@@ -11,7 +11,7 @@
 /** @typedef {import('../types.js').Trace} Trace */
 /** @typedef {import('../types.js').TracedRecord} TracedRecord */
 /** @typedef {import('../types.js').TensorAgreement} TensorAgreement */
-/** @typedef {{targets: number[], tensors: import('../types.js').Tensors, losses: number[]}} OwnRecord */
+/** @typedef {{targets: number[], tensors: import('../types.js').Tensors, losses: (number | null)[]}} OwnRecord */
 /** @typedef {{record: number, index: number[]}} Place */
 /** @typedef {Pick<import('../types.js').Verification, 'count' | 'flags' | 'max' | 'tensors' | 'first'>} Agreement */
 
@@ -24,7 +24,7 @@ export const TOLERANCE = 1e-12;
 
 /**
  * @param {Trace} trace
- * @param {{records: OwnRecord[], loss: number}} own
+ * @param {{records: OwnRecord[], loss: number | null}} own
  * @returns {Agreement}
  */
 export function agreement(trace, own) {
@@ -46,7 +46,7 @@ export function createComparison() {
       for (const tensor of tensors) walk(tensor, tensor.of(theirs), tensor.of(mine), record, []);
       record += 1;
     },
-    /** @param {number | null} theirs the mean loss @param {number} mine @returns {Agreement} */
+    /** @param {number | null} theirs the mean loss @param {number | null} mine @returns {Agreement} */
     finish(theirs, mine) {
       const mean = newFound('mean_loss', null, () => null);
       compare(mean, theirs, mine, 0, []);

@@ -11,16 +11,16 @@ import { targetsOf } from './engine/targets.js';
 
 /**
  * Of the trace only the IDs go into the computation.
- * @param {{trace: Trace, mask: import('../types.js').Mask}} traced
+ * @param {{trace: Trace, mask: import('../types.js').Mask, drafts?: import('../types.js').Draft[]}} traced the drafts tell which records end open
  * @param {{parameters: import('../types.js').Parameter[], config: Sizes, eosId: number}} model
  * @returns {Generator<void, import('./agreement.js').Agreement, void>} yields after every record
  */
-export function* recompute({ trace, mask }, { parameters, config, eosId }) {
+export function* recompute({ trace, mask, drafts }, { parameters, config, eosId }) {
   const parameter = parametersByName(parameters);
   const comparison = createComparison();
   const losses = [];
-  for (const record of trace.records) {
-    const targets = targetsOf(record.ids, eosId); // [T]
+  for (const [r, record] of trace.records.entries()) {
+    const targets = targetsOf(record.ids, eosId, drafts?.[r]?.continued !== undefined); // [T]
     const own = forwardRecord(parameter, config, { ids: record.ids, targets }, mask);
     comparison.add(record, { targets, ...own });
     losses.push(own.losses);

@@ -20,6 +20,8 @@ import { encoded, tracedOffline } from './trace.js';
  */
 export function createAnswers(model, { traces, faults, checks, verdicts }) {
   let isOwn = false;
+  /** The page holds the parameters of this step alone. */
+  const heldStep = traces[0]?.step ?? null;
 
   /** @param {Draft[]} drafts @param {Mask} mask @param {string | null} fault */
   function find(drafts, mask, fault) {
@@ -27,8 +29,9 @@ export function createAnswers(model, { traces, faults, checks, verdicts }) {
   }
 
   return {
-    /** @param {Draft[]} drafts @param {Mask} mask @param {string | null} fault @param {string} kind */
-    trace(drafts, mask, fault, kind) {
+    /** @param {import('../types.js').TraceRequest} asked */
+    trace({ drafts, mask, fault, step, kind }) {
+      if (step !== heldStep) throw withoutServer();
       const known = find(drafts, mask, fault);
       if (fault) {
         if (known) return withNaN(known);
@@ -43,7 +46,11 @@ export function createAnswers(model, { traces, faults, checks, verdicts }) {
     model: () => model.model,
     vocabulary: () => ({ entries: model.vocabulary }),
     corpus: () => model.corpus,
-    parameters: () => ({ parameters: model.parameters }),
+    /** @param {number | null} step */
+    parameters(step) {
+      if (step !== heldStep) throw withoutServer();
+      return { parameters: model.parameters };
+    },
     faults: () => ({ faults, checks }),
     /** @param {string} fault */
     verdicts(fault) {
@@ -65,6 +72,6 @@ function sameRecords(a, b) {
 }
 
 /** @param {Draft} draft */
-function computedFrom({ text, replace, paddingId }) {
-  return [text, replace.map(({ position, id }) => [position, id]), paddingId];
+function computedFrom({ text, replace, paddingId, continued }) {
+  return [text, replace.map(({ position, id }) => [position, id]), paddingId, continued];
 }

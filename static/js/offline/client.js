@@ -5,19 +5,14 @@
 import { createAnswers, withoutServer } from './answers.js';
 import { heldModel, heldState } from './held.js';
 
-/** @typedef {import('../types.js').Draft} Draft */
+/** @typedef {import('../types.js').TraceRequest} TraceRequest */
 
 /** @type {ReturnType<typeof createAnswers> | undefined} */
 let made;
 const answers = () => (made ??= createAnswers(heldModel(), heldState()));
 
-/**
- * @param {Draft[]} drafts
- * @param {import('../types.js').Mask} mask
- * @param {string | null} fault
- * @param {'trace' | 'baseline' | 'healthy'} kind
- */
-export const postTrace = async (drafts, mask, fault, kind) => answers().trace(drafts, mask, fault, kind);
+/** @param {TraceRequest} asked */
+export const postTrace = async (asked) => answers().trace(asked);
 
 /** @param {string} text */
 export const postTokenize = async (text) => answers().tokenize(text);
@@ -25,7 +20,10 @@ export const postTokenize = async (text) => answers().tokenize(text);
 export const getModel = async () => answers().model();
 export const getVocabulary = async () => answers().vocabulary();
 export const getCorpus = async () => answers().corpus();
-export const getParameters = async () => answers().parameters();
+
+/** @param {number | null} step */
+export const getParameters = async (step) => answers().parameters(step);
+
 export const getFaults = async () => answers().faults();
 
 /** @param {string} fault */
@@ -33,14 +31,12 @@ export const getVerdicts = async (fault) => answers().verdicts(fault);
 
 /**
  * JSON alone: the other formats are the server's to write.
- * @param {Draft[]} drafts
- * @param {import('../types.js').Mask} mask
- * @param {string | null} fault
+ * @param {Omit<TraceRequest, 'kind'>} asked
  * @param {'json' | 'npz' | 'safetensors'} format
  */
-export const postTraceFile = async (drafts, mask, fault, format) => {
+export const postTraceFile = async (asked, format) => {
   if (format !== 'json') throw withoutServer();
-  const trace = answers().trace(drafts, mask, fault, 'trace');
+  const trace = answers().trace({ ...asked, kind: 'trace' });
   return { name: `${trace.model}.json`, content: new Blob([JSON.stringify(trace)], { type: 'application/json' }) };
 };
 

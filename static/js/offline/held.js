@@ -8,6 +8,7 @@
  * @property {import('../types.js').Draft[]} drafts
  * @property {import('../types.js').Mask} mask
  * @property {string | null} fault
+ * @property {number | null} step
  * @property {import('../types.js').Trace} trace
  *
  * @typedef {object} HeldState

@@ -5,7 +5,7 @@
 import { Refused } from '../api/refused.js';
 import { encode, loneSurrogate } from '../math/bpe.js';
 import { forward, parametersByName } from '../math/engine/forward.js';
-import { targetsOf } from '../math/engine/targets.js';
+import { scoredIn, targetsOf } from '../math/engine/targets.js';
 
 /**
  * @typedef {import('../types.js').Draft} Draft
@@ -32,8 +32,8 @@ export function tracedOffline({ model, vocabulary, parameters }, drafts, mask) {
     mask,
     slots: config.context_length,
     source: 'page',
-    loss,
-    scored_events: inputs.reduce((sum, { ids }) => sum + ids.length, 0),
+    loss: /** @type {number} */ (loss), // as the server's, null where nothing is scored
+    scored_events: scoredIn(inputs.map(({ targets }) => targets)),
     records: records.map((computed, index) => {
       const { ids, targets } = /** @type {{ids: number[], targets: number[]}} */ (inputs[index]);
       const text = /** @type {Draft} */ (drafts[index]).text;
@@ -55,9 +55,9 @@ export function encoded(text, vocabulary, record) {
  * @param {Draft} draft @param {number} record @param {VocabularyEntry[]} vocabulary @param {number} limit
  * @returns {{ids: number[], targets: number[]}} [T] each
  */
-function inputOf({ text, replace, paddingId }, record, vocabulary, limit) {
+function inputOf({ text, replace, paddingId, continued }, record, vocabulary, limit) {
   const special = (/** @type {string} */ wanted) => vocabulary.find(({ kind, name }) => kind === 'special' && name === wanted)?.id ?? -1;
-  const ids = [special('BOS'), ...encoded(text, vocabulary, record)]; // [T]
+  const ids = [special('BOS'), ...encoded(text, vocabulary, record), ...(continued ?? [])]; // [T]
   const over = ids.length - limit;
   if (over > 0) throw refusal('record_too_long', 'The record is too long.', record, { positions: ids.length, limit, over });
   for (const { position, id } of replace) {
@@ -67,7 +67,7 @@ function inputOf({ text, replace, paddingId }, record, vocabulary, limit) {
     if (position < ids.length) ids[position] = id;
   }
   if (paddingId !== null && !vocabulary[paddingId]) throw refusal('token_id_unknown', 'There is no such token.', record, { id: paddingId });
-  return { ids, targets: targetsOf(ids, special('EOS')) };
+  return { ids, targets: targetsOf(ids, special('EOS'), continued !== undefined) };
 }
 
 /** @param {string} code @param {string} message @param {number | null} record @param {Record<string, unknown>} [details] */

@@ -6,6 +6,8 @@ import { clamped, withBaselineTraced, withoutLabEdits } from './drafts.js';
 
 /** Only a link can name a fault that there is not. */
 const FAULT_REFUSAL = 'fault_unknown';
+/** A link, or a run that another one has replaced. */
+const STEP_REFUSAL = 'step_unknown';
 const LAB_REFUSALS = ['slot_unknown', 'token_id_unknown'];
 
 /** @param {State} state @param {import('../types.js').ModelInfo} model @returns {State} */
@@ -23,9 +25,17 @@ export function corpusArrived(state, corpus) {
   return { ...state, corpus };
 }
 
-/** @param {State} state @param {import('../types.js').Parameter[]} parameters @returns {State} */
-export function parametersArrived(state, parameters) {
-  return { ...state, parameters };
+/**
+ * Those of a step that is no longer on show are nobody's.
+ * @param {State} state @param {import('../types.js').Parameter[]} parameters @param {number | null} step @returns {State}
+ */
+export function parametersArrived(state, parameters, step) {
+  return stepOnShow(state) === step ? { ...state, parameters } : state;
+}
+
+/** @param {State} state */
+function stepOnShow({ traced }) {
+  return traced ? traced.step : null;
 }
 
 /** @param {State} state @returns {State} */
@@ -38,7 +48,8 @@ export function traceRequested(state) {
  * @returns {State}
  */
 export function traceArrived(state, traced, pending) {
-  return withBaselineTraced(clamped({ ...state, traced, pending, refusal: null, overlong: null }));
+  const parameters = traced.step === stepOnShow(state) ? state.parameters : null;
+  return withBaselineTraced(clamped({ ...state, traced, parameters, pending, refusal: null, overlong: null }));
 }
 
 /**
@@ -49,6 +60,7 @@ export function traceArrived(state, traced, pending) {
  */
 export function traceRefused(state, refusal, overlong) {
   if (refusal.code === FAULT_REFUSAL) return { ...state, fault: null, show: 'values', pending: false };
+  if (refusal.code === STEP_REFUSAL) return { ...state, step: null, pending: false, train: { ...state.train, against: null, refusal } };
   const isLabEdit = LAB_REFUSALS.includes(refusal.code) && state.drafts.some((record) => withoutLabEdits(record) !== record);
   if (isLabEdit) return { ...state, drafts: state.drafts.map(withoutLabEdits) };
   return { ...state, refusal, overlong, pending: false };
@@ -62,6 +74,11 @@ export function baselineArrived(state, baselineTraced) {
 /** @param {State} state @param {Traced} healthyTraced @returns {State} */
 export function healthyArrived(state, healthyTraced) {
   return { ...state, healthyTraced };
+}
+
+/** @param {State} state @param {Traced} againstTraced @returns {State} */
+export function againstArrived(state, againstTraced) {
+  return { ...state, againstTraced };
 }
 
 /** @param {State} state @param {import('../types.js').FaultInfo[]} faults @param {string[]} checks @returns {State} */

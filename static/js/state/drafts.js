@@ -5,7 +5,7 @@
  * products round; such a run has no bit-identical baseline. The records are
  * then remembered anew, rather than a rounding difference shown as a leak.
  */
-import { inForce } from './in-force.js';
+import { inForce, isTraceOf } from './in-force.js';
 import { draft } from './initial.js';
 import { shownRecord } from './shown.js';
 
@@ -82,10 +82,7 @@ export function clamped(state) {
  * @param {State} state @returns {State}
  */
 export function settled(state) {
-  const { mask, fault } = inForce(state);
-  const { traced } = state;
-  const isTraced = traced?.drafts === state.drafts && traced.mask === mask && traced.fault === fault;
-  return isTraced ? { ...state, pending: false, refusal: null, overlong: null } : state;
+  return isTraceOf(state.traced, { drafts: state.drafts, ...inForce(state) }) ? { ...state, pending: false, refusal: null, overlong: null } : state;
 }
 
 /**
@@ -94,7 +91,7 @@ export function settled(state) {
  */
 export function withBaselineTraced(state) {
   const traced = state.traced;
-  if (!traced || traced.fault || traced.mask !== inForce(state).mask || !sameDrafts(traced.drafts, state.baseline)) return state;
+  if (!traced || traced.fault || !isTraceOf(traced, { ...inForce(state), drafts: traced.drafts }) || !sameDrafts(traced.drafts, state.baseline)) return state;
   return { ...state, baselineTraced: traced };
 }
 
@@ -113,7 +110,7 @@ export function sameDrafts(a, b) {
 
 /** @param {Draft} a @param {Draft} b */
 function sameDraft(a, b) {
-  return a === b || (a.key === b.key && a.text === b.text && a.paddingId === b.paddingId && sameSwaps(a.replace, b.replace));
+  return a === b || (a.key === b.key && a.text === b.text && a.paddingId === b.paddingId && `${a.continued}` === `${b.continued}` && sameSwaps(a.replace, b.replace));
 }
 
 /** @param {Draft['replace']} a @param {Draft['replace']} b */

@@ -2,6 +2,7 @@
  * Learning beside any mode: a lesson may set anything of the page, and what was
  * there before can be brought back. Pure.
  */
+import { withRecords } from './aside.js';
 import { clamped, settled, withBaselineTraced } from './drafts.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -9,7 +10,7 @@ import { clamped, settled, withBaselineTraced } from './drafts.js';
 
 /** What a lesson may change, and "back to where I was" restores. */
 const OWN = /** @type {const} */ ([
-  'drafts', 'baseline', 'rec', 'pos', 'stage', 'block', 'head', 'key', 'map', 'mask', 'mode', 'panel', 'fault', 'check', 'show', 'trail', 'number',
+  'drafts', 'baseline', 'rec', 'pos', 'stage', 'block', 'head', 'key', 'map', 'mask', 'mode', 'step', 'panel', 'fault', 'check', 'show', 'trail', 'number',
   'candidates', 'row', 'part',
 ]);
 
@@ -18,8 +19,10 @@ const OWN = /** @type {const} */ ([
  * @param {State} state @param {Lesson} lesson @param {Partial<State>} scene @returns {State}
  */
 export function openLesson(state, lesson, scene) {
-  const before = state.lesson ? state.before : Object.fromEntries(OWN.map((name) => [name, state[name]]));
-  return traceable({ ...state, ...scene, lesson, before });
+  // Lessons are about the records, not about the prompt that stands in their place.
+  const here = state.aside ? { ...withRecords(state), mode: /** @type {const} */ ('explore'), panel: false } : state;
+  const before = state.lesson ? state.before : Object.fromEntries(OWN.map((name) => [name, here[name]]));
+  return traceable({ ...here, ...scene, lesson, before });
 }
 
 /** Leave, and keep the page as the lesson has it. @param {State} state @returns {State} */

@@ -1,30 +1,37 @@
-/** Mode, fault, check and view in the link: mode=break fault=<name> check=<name> show=difference. */
+/** Mode, step, fault, check and view in the link: mode=break step=100 fault=<name> check=<name> show=difference. */
 
 /** @typedef {import('../types.js').State} State */
 
 /** Names of faults and checks, as the server writes them; whether there is such a one is for the server to say. */
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** What the loom can show in each mode beside values. @type {Record<State['mode'], State['show'][]>} */
+const SHOWS = { explore: [], break: ['difference'], train: ['difference', 'gradients', 'both'], generate: [] };
+
 /** @param {URLSearchParams} hash written to @param {State} state */
-export function writeMode(hash, { mode, fault, check, show, panel, stage }) {
-  if (mode === 'break') hash.set('mode', mode);
+export function writeMode(hash, { mode, step, fault, check, show, panel, stage }) {
+  if (mode !== 'explore') hash.set('mode', mode);
+  if (step !== null) hash.set('step', String(step));
   // The fault waits outside Break, as the mask waits inside it.
   if (fault) hash.set('fault', fault);
   if (check) hash.set('check', check);
-  if (show === 'difference') hash.set('show', show);
-  if (mode === 'break' && !panel) hash.set('stage', String(stage));
+  if (show !== 'values') hash.set('show', show);
+  if (mode !== 'explore' && !panel) hash.set('stage', String(stage));
 }
 
-/** @param {URLSearchParams} fields @returns {Pick<State, 'mode' | 'panel' | 'fault' | 'check' | 'show'>} */
+/** @param {URLSearchParams} fields @returns {Pick<State, 'mode' | 'step' | 'panel' | 'fault' | 'check' | 'show'>} */
 export function readMode(fields) {
-  const isBreak = fields.get('mode') === 'break';
+  const mode = /** @type {State['mode'][]} */ (Object.keys(SHOWS)).find((name) => name === fields.get('mode')) ?? 'explore';
+  const step = fields.get('step') ?? '';
   const fault = nameIn(fields, 'fault');
+  const show = mode === 'break' && !fault ? undefined : SHOWS[mode].find((name) => name === fields.get('show'));
   return {
-    mode: isBreak ? 'break' : 'explore',
-    panel: isBreak && !fields.has('stage'),
+    mode,
+    step: /^\d{1,8}$/.test(step) ? Number(step) : null,
+    panel: mode !== 'explore' && !fields.has('stage'),
     fault,
     check: fault && nameIn(fields, 'check'),
-    show: isBreak && fault && fields.get('show') === 'difference' ? 'difference' : 'values',
+    show: show ?? 'values',
   };
 }
 

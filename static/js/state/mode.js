@@ -1,19 +1,20 @@
 /**
  * Modes and their levers. Leaving a mode releases its lever, so that a fault
  * never acts outside Break and the mask is on outside Explore; the setting
- * waits for the return. Pure.
+ * waits for the return. The step on show is every mode's. Pure.
  */
 
+import { withPrompt, withRecords } from './aside.js';
 import { clamped, settled, withBaselineTraced } from './drafts.js';
-import { inForce } from './in-force.js';
+import { inForce, isTraceOf } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
 
 /** @param {State} state @param {import('../types.js').Mode} mode @returns {State} */
 export function setMode(state, mode) {
   if (mode === state.mode) return state;
-  const isBreak = mode === 'break';
-  return moved({ ...state, mode, panel: isBreak, show: isBreak && state.fault ? 'difference' : 'values' });
+  const entered = mode === 'generate' ? withPrompt(state) : withRecords(state);
+  return moved({ ...entered, mode, panel: mode !== 'explore', show: mode === 'break' && state.fault ? 'difference' : 'values' });
 }
 
 /**
@@ -36,6 +37,14 @@ export function openCheck(state, check) {
   return check === state.check ? state : { ...state, check, trail: [] };
 }
 
+/**
+ * The whole page at a saved step; null is the model as loaded.
+ * @param {State} state @param {number | null} step @returns {State}
+ */
+export function setStep(state, step) {
+  return step === state.step ? state : moved({ ...state, step });
+}
+
 /** @param {State} state @param {State['show']} show @returns {State} */
 export function setShow(state, show) {
   return show === state.show ? state : { ...state, show };
@@ -43,7 +52,7 @@ export function setShow(state, show) {
 
 /** The mode's panel in place of the open stage. @param {State} state @returns {State} */
 export function openPanel(state) {
-  return state.panel || state.mode !== 'break' ? state : { ...state, panel: true };
+  return state.panel || state.mode === 'explore' ? state : { ...state, panel: true };
 }
 
 /**
@@ -53,15 +62,15 @@ export function openPanel(state) {
  */
 function moved(state) {
   const { traced, healthyTraced, drafts } = state;
-  const { mask, fault } = inForce(state);
-  const healthy = traced && !traced.fault && traced.drafts === drafts && traced.mask === 'causal' ? traced : healthyTraced;
-  const isHeld = !fault && healthy?.drafts === drafts && healthy.mask === mask;
+  const force = inForce(state);
+  const healthy = isTraceOf(traced, { drafts, mask: 'causal', fault: null, step: force.step }) ? traced : healthyTraced;
+  const isHeld = isTraceOf(healthy, { drafts, ...force });
   const held = { ...state, healthyTraced: healthy, traced: isHeld ? healthy : traced };
   return withBaselineTraced(settled(clamped(held)));
 }
 
 /** Bound late, with the views that use them. */
-export const modeTransitions = { openCheck, openPanel, setFault, setMode, setShow, toggleFault };
+export const modeTransitions = { openCheck, openPanel, setFault, setMode, setShow, setStep, toggleFault };
 
 /**
  * Every one of them, bound to the store.

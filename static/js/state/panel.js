@@ -2,5 +2,5 @@
 
 /** Whether it is the mode's panel rather than a stage. @param {import('../types.js').State} state */
 export function isPanelOpen({ mode, panel }) {
-  return mode === 'break' && panel;
+  return mode !== 'explore' && panel;
 }

@@ -1,41 +1,41 @@
 /** Which trace the state still lacks. Decides only; api/sync.js does the asking. */
 import { isEdited, sameDrafts } from './drafts.js';
-import { inForce } from './in-force.js';
+import { inForce, isTraceOf } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
-
-/**
- * @typedef {object} Wanted
- * @property {'trace' | 'baseline' | 'healthy'} kind
- * @property {import('../types.js').Draft[]} drafts
- * @property {import('../types.js').Mask} mask
- * @property {string | null} fault
- */
+/** @typedef {import('../types.js').TraceRequest} Wanted */
 
 /**
  * The records' own trace first; then what it is looked at against: with a fault
- * the healthy one, else the trace of the remembered records, where those differ.
+ * the healthy one, in a comparison the other step's, else the trace of the
+ * remembered records, where those differ.
  * @param {State} state
  * @returns {Wanted | null}
  */
 export function wanted(state) {
-  const { drafts, traced } = state;
-  const { mask, fault } = inForce(state);
-  if (traced?.drafts !== drafts || traced.mask !== mask || traced.fault !== fault) return { kind: 'trace', drafts, mask, fault };
-  return fault ? wantedHealthy(state, mask) : wantedBaseline(state, mask);
+  const { drafts } = state;
+  const own = { kind: /** @type {const} */ ('trace'), drafts, ...inForce(state) };
+  if (!isTraceOf(state.traced, own)) return own;
+  if (own.fault) return unless(state.healthyTraced, { ...own, kind: 'healthy', fault: null });
+  if (isComparing(state)) return unless(state.againstTraced, { ...own, kind: 'against', step: state.train.against });
+  return wantedBaseline(state, own);
 }
 
-/** @param {State} state @param {Wanted['mask']} mask @returns {Wanted | null} */
-function wantedHealthy({ drafts, healthyTraced }, mask) {
-  const held = healthyTraced?.mask === mask && healthyTraced.drafts === drafts;
-  return held ? null : { kind: 'healthy', drafts, mask, fault: null };
+/** Whether two steps are looked at together. @param {State} state */
+export function isComparing({ mode, show }) {
+  return mode === 'train' && (show === 'difference' || show === 'both');
 }
 
-/** @param {State} state @param {Wanted['mask']} mask @returns {Wanted | null} */
-function wantedBaseline(state, mask) {
+/** @param {import('../types.js').Traced | null} held @param {Wanted} asked @returns {Wanted | null} */
+function unless(held, asked) {
+  return isTraceOf(held, asked) ? null : asked;
+}
+
+/** @param {State} state @param {Wanted} own @returns {Wanted | null} */
+function wantedBaseline(state, own) {
   const { baseline, baselineTraced, traced } = state;
   if (!isEdited(state)) return null;
   const isComparable = baselineTraced?.trace.source === traced?.trace.source;
-  const held = isComparable && baselineTraced?.mask === mask && sameDrafts(baselineTraced.drafts, baseline);
-  return held ? null : { kind: 'baseline', drafts: baseline, mask, fault: null };
+  const isHeld = isComparable && baselineTraced && sameDrafts(baselineTraced.drafts, baseline) && isTraceOf(baselineTraced, { ...own, drafts: baselineTraced.drafts });
+  return isHeld ? null : { ...own, kind: 'baseline', drafts: baseline };
 }

@@ -23,7 +23,7 @@ export function createBugPanel(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      root.hidden = !isPanelOpen(state);
+      root.hidden = state.mode !== 'break' || !isPanelOpen(state);
       if (root.hidden) return;
       const depends = [state.fault, state.check, state.faults, state.checks, state.verdicts, state.lang];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;

@@ -1,21 +1,23 @@
 /** Pointer and keys on the loom: rows are positions, columns lead to their stage. */
-import { full } from '../format/numbers.js';
-import { words } from '../i18n/index.js';
 import { shownRecord } from '../state/shown.js';
-import { columnAt, numberUnder, refUnder } from './loom-hit.js';
+import { columnAt, refUnder } from './loom-hit.js';
 
 /**
  * @typedef {import('../types.js').State} State
  * @typedef {import('../types.js').Stage} Stage
  * @typedef {import('./loom-paint.js').Placed} Placed
+ * @typedef {{state: State, rows: import('../draw/rows.js').Rows, placed: Placed[], look: import('./loom-paint.js').Look | null}} Seen
+ * @typedef {ReturnType<typeof import('./loom-reading.js').createLoomReading>} Reading
+ * @typedef {(then: (reading: Reading) => void) => void} Read
  */
 
 /**
  * @param {ReturnType<typeof import('./loom-frame.js').createFrame>} parts
- * @param {() => {state: State, rows: import('../draw/rows.js').Rows, placed: Placed[], look: import('./loom-paint.js').Look | null} | null} view
+ * @param {() => Seen | null} view
  * @param {import('../types.js').Act} act
+ * @param {Read} read
  */
-export function listenPointer({ canvas, hover }, view, act) {
+export function listenPointer({ canvas, hover }, view, act, read) {
   canvas.addEventListener('click', (event) => {
     const seen = view();
     const column = seen && columnAt(seen.placed, event.offsetX);
@@ -27,34 +29,23 @@ export function listenPointer({ canvas, hover }, view, act) {
     act.openStage(/** @type {Stage} */ (column.stage));
     if (ref) act.derive(ref);
   });
-  canvas.addEventListener('pointermove', (event) => {
+  canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => {
     const seen = view();
-    const position = seen?.rows.at(event.offsetY) ?? -1;
+    const position = seen?.rows.at(offsetY) ?? -1;
     hover.hidden = position < 0;
     if (!seen || position < 0) return;
     hover.style.transform = `translateY(${seen.rows.top(position)}px)`;
     hover.style.height = `${seen.rows.height(position)}px`;
-    canvas.title = tooltip(seen, position, event.offsetX);
+    read(({ point }) => point(position, offsetX));
   });
   canvas.addEventListener('pointerleave', () => (hover.hidden = true));
 }
 
-/** @param {{state: State, placed: Placed[], look: import('./loom-paint.js').Look | null}} view @param {number} position @param {number} x */
-function tooltip({ state, placed, look }, position, x) {
-  const column = columnAt(placed, x);
-  const record = shownRecord(state);
-  const found = column && record && numberUnder(column, record, state.block, position, x);
-  if (!found) return '';
-  const name = column.column.label ?? words(state.lang).stages.columns[column.column.name];
-  const difference = look?.isDifference ? numberUnder(column, look.shown, state.block, position, x) : null;
-  return `${name} [${found.index.join(', ')}]\n${full(found.value)}${difference ? `\nΔ ${full(difference.value)}` : ''}`;
-}
-
 /**
  * @param {HTMLElement} body @param {() => State | null} view
- * @param {import('../types.js').Act} act @param {() => void} moved
+ * @param {import('../types.js').Act} act @param {() => void} moved @param {Read} read
  */
-export function listenKeys(body, view, act, moved) {
+export function listenKeys(body, view, act, moved, read) {
   body.addEventListener('keydown', (event) => {
     const state = view();
     if (!state || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -74,6 +65,7 @@ export function listenKeys(body, view, act, moved) {
     if (!moves[key]) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.shiftKey) return key === 'Enter' ? state.number && act.derive(state.number) : read(({ step }) => step(key));
     moved();
     moves[key]();
   });

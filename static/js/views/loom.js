@@ -45,6 +45,8 @@ export function createLoom(root, act) {
   let look = null;
   /** @type {ReturnType<typeof import('./loom-fault.js').createLoomFault> | null} comes with the first fault */
   let underFault = null;
+  /** @type {import('./loom-input.js').Reading | null} comes with the first number read */
+  let reading = null;
 
   const surface = createSurface(canvas, (pen, width, _height, ratio) => {
     const record = state && shownRecord(state);
@@ -117,13 +119,21 @@ export function createLoom(root, act) {
   const observer = observeSizes(root, measure);
   addEventListener('resize', () => innerHeight !== place.windowHeight && measure());
   watchPalette(refresh);
-  listenPointer(parts, () => state && { state, rows, placed: place.placed, look }, act);
-  listenKeys(body, () => state, act, () => (speak = true));
+  const view = () => state && { state, rows, placed: place.placed, look };
+  /** @type {import('./loom-input.js').Read} */
+  const read = async (then) => {
+    const { createLoomReading } = await import('./loom-reading.js');
+    reading ??= createLoomReading(parts, view, act);
+    then(reading);
+  };
+  listenPointer(parts, view, act, read);
+  listenKeys(body, () => state, act, () => (speak = true), read);
 
   return {
     /** @param {State} now */
     update(now) {
       draw(now);
+      reading?.mark();
       if (speak) setText(live, spoken(now));
       speak = false;
     },

@@ -4,7 +4,7 @@ import { words } from '../i18n/all.js';
 
 /** @typedef {import('../types.js').State} State */
 
-const MODES = /** @type {const} */ (['explore', 'break']);
+const MODES = /** @type {const} */ (['explore', 'break', 'train', 'generate']);
 
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createModes(root, act) {

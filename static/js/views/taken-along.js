@@ -18,8 +18,8 @@ import { rasterize } from './rasterize.js';
  * @typedef {{name: string, content: Blob}} File
  *
  * @typedef {object} Ports
- * @property {(drafts: Traced['drafts'], mask: Traced['mask'], fault: Traced['fault'], format: 'json' | 'npz' | 'safetensors') => Promise<File>} postTraceFile
- * @property {() => Promise<string>} getPage
+ * @property {(asked: Traced, format: 'json' | 'npz' | 'safetensors') => Promise<File>} postTraceFile
+ * @property {(step: number | null) => Promise<string>} getPage with the parameters of that step
  */
 
 /** A picture on paper wants about twice the pixels of a screen. */
@@ -43,7 +43,7 @@ const MAKERS = {
   safetensors: (_, traced, ports) => traceFile(traced, ports, 'safetensors'),
   CSV: async (state, traced) => file(positionName(state, 'csv'), asCsv(position(state, traced)), 'text/csv'),
   Markdown: async (state, traced) => file(positionName(state, 'md'), asMarkdown(position(state, traced), words(state.lang).share), 'text/markdown'),
-  HTML: async (state, traced, ports) => file(`${traced.trace.model}.html`, withState(await ports.getPage(), held(state, traced)), 'text/html'),
+  HTML: async (state, traced, ports) => file(`${traced.trace.model}.html`, withState(await ports.getPage(traced.step), held(state, traced)), 'text/html'),
 };
 
 /** @param {string} name @param {string | null} content @param {string} type @returns {File | null} */
@@ -58,8 +58,8 @@ async function png(state) {
 }
 
 /** @param {Traced} traced @param {Ports} ports @param {'json' | 'npz' | 'safetensors'} format */
-function traceFile({ drafts, mask, fault }, ports, format) {
-  return ports.postTraceFile(drafts, mask, fault, format);
+function traceFile(traced, ports, format) {
+  return ports.postTraceFile(traced, format);
 }
 
 /** @param {State} state @param {Traced} traced */
@@ -74,7 +74,7 @@ function held(state, traced) {
   const traces = healthyTraced ? [traced, healthyTraced] : [traced];
   return {
     hash: toHash(state),
-    traces: traces.map(({ drafts, mask, fault, trace }) => ({ drafts, mask, fault, trace })),
+    traces: traces.map(({ drafts, mask, fault, step, trace }) => ({ drafts, mask, fault, step, trace })),
     faults: faults ?? [],
     checks: checks ?? [],
     verdicts,

@@ -10,6 +10,7 @@ import { crossEntropy, softmax } from '../softmax.js';
 import { block } from './block.js';
 import { rowNorm } from './norm.js';
 import { plus, times } from './products.js';
+import { IGNORED } from './targets.js';
 
 /** @typedef {import('../../types.js').Row} Row */
 /** @typedef {import('../../types.js').Matrix} Matrix */
@@ -35,7 +36,7 @@ export function parametersByName(list) {
  * @param {Sizes} config
  * @param {{ids: number[], targets: number[]}} record [T] each
  * @param {Mask} mask
- * @returns {{tensors: import('../../types.js').Tensors, losses: Row}} losses [T] in nats
+ * @returns {{tensors: import('../../types.js').Tensors, losses: (number | null)[]}} losses [T] in nats, null where nothing is scored
  */
 export function forwardRecord(parameter, config, { ids, targets }, mask) {
   const token_embedding = ids.map((id) => parameter('token_embedding')[id]); // [T, C]
@@ -50,8 +51,13 @@ export function forwardRecord(parameter, config, { ids, targets }, mask) {
   }
   const final_norm = rowNorm(x, parameter('final_norm.scale'), parameter('final_norm.offset'), config.norm_epsilon); // [T, C]
   const logits = times(final_norm, parameter('lm_head'), parameter('lm_bias')); // [T, V]
-  const losses = logits.map((row, t) => crossEntropy(softmax(row), /** @type {number} */ (row[/** @type {number} */ (targets[t])]))); // [T]
+  const losses = logits.map((row, t) => lossOf(row, /** @type {number} */ (targets[t]))); // [T]
   return { tensors: { token_embedding, position_embedding, blocks, final_norm, logits }, losses };
+}
+
+/** @param {Row} logits [V] @param {number} target */
+function lossOf(logits, target) {
+  return target === IGNORED ? null : crossEntropy(softmax(logits), /** @type {number} */ (logits[target]));
 }
 
 /**
@@ -68,9 +74,10 @@ export function forward(parameter, config, records, mask) {
 
 /**
  * The sum over every target of the batch, divided by their number: a long record counts for more.
- * @param {Row[]} losses [T] of each record
+ * @param {(number | null)[][]} losses [T] of each record
+ * @returns {number | null} null where nothing is scored
  */
 export function meanLoss(losses) {
-  const all = losses.flat();
-  return all.reduce((sum, loss) => sum + loss, 0) / all.length;
+  const all = losses.flat().filter((loss) => loss !== null);
+  return all.length ? all.reduce((sum, loss) => sum + loss, 0) / all.length : null;
 }

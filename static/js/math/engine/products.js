@@ -1,4 +1,5 @@
-/** Sums of rows and products of a matrix with [in, out] parameters, in plain loops. */
+/** Sums of rows and products of a matrix with [in, out] parameters, forward and backward, in plain loops. */
+import { dotProduct } from '../attention.js';
 
 /** @typedef {import('../../types.js').Row} Row */
 /** @typedef {import('../../types.js').Matrix} Matrix */
@@ -38,4 +39,19 @@ export function plus(a, b) {
  */
 export function addScaled(into, row, factor) {
   for (let i = 0; i < into.length; i += 1) into[i] = /** @type {number} */ (into[i]) + /** @type {number} */ (row[i]) * factor;
+}
+
+/**
+ * Back through x @ w + bias: what reaches x, and what reaches w and bias, added to their sums.
+ * @param {Matrix} d [T, out] dL/d of the result
+ * @param {Matrix} x [T, in]
+ * @param {Matrix} w [in, out]
+ * @param {Matrix} ofW [in, out] dL/dw so far
+ * @param {Row} [ofBias] [out] dL/d bias so far
+ * @returns {Matrix} [T, in] dL/dx
+ */
+export function timesBackward(d, x, w, ofW, ofBias) {
+  x.forEach((row, t) => row.forEach((value, i) => addScaled(/** @type {Row} */ (ofW[i]), /** @type {Row} */ (d[t]), value)));
+  if (ofBias) for (const row of d) addScaled(ofBias, row, 1);
+  return d.map((row) => w.map((weights) => dotProduct(row, weights)));
 }

@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * @param {string[]} options texts, and what model_trace.py takes beside them
- * @returns {{trace: import('../../static/js/types.js').Trace, parameters: import('../../static/js/types.js').Parameter[], config: import('../../static/js/types.js').ModelConfig}}
+ * @returns {{trace: import('../../static/js/types.js').Trace, parameters: import('../../static/js/types.js').Parameter[], config: import('../../static/js/types.js').ModelConfig, gradients: import('../../static/js/types.js').Gradients}} gradients where they are asked for
  */
 export function modelTrace(options) {
   // pytest hands its own Python down: the one that has the model's requirements.

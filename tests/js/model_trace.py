@@ -1,7 +1,8 @@
 """Print one JSON document: a real trace, with the parameters and the config it was computed from.
 
 For the tests of the page's scripts, which have no other way to MG-1's numbers. Blocks and heads
-can be asked for, so that nothing is only true of one block and two heads.
+can be asked for, so that nothing is only true of one block and two heads; and shaken parameters,
+so that nothing is only true while every scale is 1 and every bias 0.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ import argparse
 import dataclasses
 import sys
 
+import torch
+
 from minigpt.batch import batch_records, trim
 from minigpt.config import ModelConfig
-from minigpt.model import create_model
+from minigpt.gradient_json import gradient_document
+from minigpt.gradient_trace import trace_gradients
+from minigpt.model import MiniGPT, create_model
 from minigpt.parameters import named_parameters
 from minigpt.resources import data_dir
 from minigpt.tokenizer import Tokenizer
@@ -26,25 +31,41 @@ def main() -> None:
     parser.add_argument("--mask", choices=("causal", "none"), default="causal")
     parser.add_argument("--blocks", type=int)
     parser.add_argument("--heads", type=int)
+    parser.add_argument("--shaken", action="store_true")
+    parser.add_argument("--gradients", action="store_true")
     asked = parser.parse_args()
     config = ModelConfig.load(data_dir() / "config.json")
     config = dataclasses.replace(
         config, blocks=asked.blocks or config.blocks, heads=asked.heads or config.heads
     )
     model = create_model(config)
+    if asked.shaken:
+        shake(model)
     tokenizer = Tokenizer.load(data_dir() / "tokenizer.json")
     batch = trim(batch_records(asked.texts, tokenizer, config.context_length))
     document = {
         "config": config.to_dict(),
         "parameters": [
-            {"name": name, "shape": list(values.shape), "values": values.numpy()}
+            {"name": name, "shape": list(values.shape), "values": values.detach().numpy()}
             for name, values in named_parameters(model).items()
         ],
         "trace": trace_document(
             trace(model, batch, asked.mask), asked.texts, model_name=config.name
         ),
     }
+    if asked.gradients:
+        gradients = trace_gradients(model, batch, asked.mask)
+        document["gradients"] = gradient_document(gradients, model_name=config.name)
     sys.stdout.buffer.write(to_json(document))
+
+
+@torch.no_grad()
+def shake(model: MiniGPT) -> None:
+    """Move every parameter a good way, the same in every run."""
+    generator = torch.Generator().manual_seed(4)
+    for parameter in model.parameters():
+        shift = torch.randn(parameter.shape, generator=generator, dtype=parameter.dtype)
+        parameter += 0.3 * shift
 
 
 if __name__ == "__main__":

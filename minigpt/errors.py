@@ -113,6 +113,24 @@ class TrainingConfigError(MiniGPTError):
     code = "training_config_invalid"
 
 
+class NoUpdateError(MiniGPTError):
+    """A state after which the run made no update."""
+
+    code = "update_unknown"
+
+
+class UnknownParameterError(MiniGPTError):
+    """A parameter that the model does not have; `details` names those it has."""
+
+    code = "parameter_unknown"
+
+
+class ParameterIndexError(MiniGPTError):
+    """An index that the parameter does not have; the sentence says how far each axis goes."""
+
+    code = "parameter_index_unknown"
+
+
 class CheckpointError(MiniGPTError):
     """A file of weights or training state that is damaged, hostile or not finite."""
 

@@ -184,6 +184,7 @@
  * What a training run is told; the fields of minigpt/training/config.py.
  * @typedef {{steps: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, batch_records: number, seed: number, evaluate_every: number}} TrainingConfig
  * @typedef {'idle' | 'starting' | 'running' | 'paused' | 'stopped' | 'finished' | 'failed'} TrainingStatus
+ * @typedef {'start' | 'pause' | 'continue' | 'stop'} TrainingCommand
  * @typedef {{step: number, train: number, validation: number}} Evaluation both losses in nats
  *
  * The server's training run, as GET /api/training tells it.
@@ -215,13 +216,14 @@
  * What survives leaving Train and Generate is kept by each in its own slice.
  * @typedef {object} TrainSlice
  * @property {Record<string, string>} settings of the next run, as written; what is not written is the default
+ * @property {{command: TrainingCommand, config: Partial<TrainingConfig>} | null} asked of the server, and not yet answered
  * @property {boolean} connected false while the server's events are being waited for again
  * @property {ApiError | null} refusal why the last start, pause, continue or stop was refused
  * @property {boolean} playing the saved steps are being played
  * @property {number | null} against step that the one on show is compared with; null is the model as loaded
  * @property {{parameter: string, index: number[]} | null} parameter whose update is open in the margin
  * @property {Update | null} update of that parameter at the step on show
- * @property {ApiError | null} updateRefusal why there is none
+ * @property {{asked: Pick<Update, 'step' | 'parameter' | 'index'>, error: ApiError} | null} updateRefusal why there is none
  *
  * The page's whole state. Views draw from it and from nothing else.
  * @typedef {object} State
@@ -262,6 +264,7 @@
  * @property {TrainSlice} train
  * @property {Traced | null} againstTraced the present records at `train.against`
  * @property {Graded | null} graded gradients of the present records, fetched while they are on show
+ * @property {{asked: Omit<Graded, 'reply'>, error: ApiError} | null} gradedRefusal why there are none
  * @property {{drafts: Draft[], baseline: Draft[], rec: number, pos: number, key: number} | null} aside the records
  *   while Generate shows its prompt in their place
  * @property {FaultInfo[] | null} faults
@@ -279,6 +282,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

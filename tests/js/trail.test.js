@@ -47,6 +47,16 @@ test('Esc closes what lies over the page first, then the derivation', () => {
   assert.equal(closeAll(once).trail.length, 0);
 });
 
+test('a gradient is followed and linked like any number, and is of no record where its tensor is of none', () => {
+  const asked = derive(tracedState(), { name: '∂norm1', block: 0, index: [5, 3] });
+  assert.equal(asked.trail[0]?.record, 0);
+  const entry = { name: '∂parameters.token_embedding', index: [268, 0] };
+  assert.deepEqual(derive(tracedState(), entry).trail, [entry]);
+  const trail = [entry, { name: '∂q·k', record: 0, block: 0, index: [0, 5, 3] }];
+  assert.equal(trailToText(trail), '∂parameters.token_embedding:268.0*∂qk:r0:b0:0.5.3');
+  assert.deepEqual(trailFromText(trailToText(trail)), trail);
+});
+
 test('a path comes back from its link exactly', () => {
   const trail = [
     MEAN,

@@ -10,7 +10,7 @@
 /** Longer paths than anybody walks are cut. */
 const MOST_STEPS = 64;
 
-const STEP = /^([a-z][\w.]{0,79})((?::r\d{1,3})?)((?::b\d{1,3})?)((?::\d{1,6}(?:\.\d{1,6}){0,3})?)$/;
+const STEP = /^(∂?[a-z][\w.]{0,79})((?::r\d{1,3})?)((?::b\d{1,3})?)((?::\d{1,6}(?:\.\d{1,6}){0,3})?)$/;
 
 /** @param {NumberRef[]} trail @returns {string} */
 export function trailToText(trail) {
@@ -31,7 +31,7 @@ export function trailFromText(text) {
 
 /** @param {NumberRef} ref */
 function stepToText({ name, record, block, index }) {
-  const parts = [name === 'q·k' ? 'qk' : name, record === undefined ? '' : `r${record}`, block === undefined ? '' : `b${block}`, index.join('.')];
+  const parts = [name.replace('q·k', 'qk'), record === undefined ? '' : `r${record}`, block === undefined ? '' : `b${block}`, index.join('.')];
   return parts.filter(Boolean).join(':');
 }
 
@@ -40,7 +40,7 @@ function stepFromText(text) {
   const [found, name = '', record = '', block = '', index = ''] = STEP.exec(text) ?? [];
   if (found === undefined) return null;
   return {
-    name: name === 'qk' ? 'q·k' : name,
+    name: name.replace(/^(∂?)qk$/, '$1q·k'),
     ...(record && { record: Number(record.slice(2)) }),
     ...(block && { block: Number(block.slice(2)) }),
     index: index ? index.slice(1).split('.').map(Number) : [],

@@ -6,7 +6,7 @@ import { ATTENTION } from './attention.js';
 import { EMBEDDING } from './embedding.js';
 import { NORMS } from './norms.js';
 import { OUTPUT } from './output.js';
-import { isPerBlock, isShared, sizeOf, term } from './terms.js';
+import { differentiated, isGradient, isPerBlock, isShared, sizeOf, term } from './terms.js';
 import { TRANSFORM } from './transform.js';
 
 /**
@@ -29,9 +29,18 @@ for (const entry of TABLE) byName.set(entry.name, [...(byName.get(entry.name) ??
 /** Numbers that come from no other: what a person typed, the place itself, a setting. */
 const LEAVES = new Set(['ids', 'position', 'config.norm_epsilon', 'config.head_width', 'config.mask']);
 
-/** Whether the table knows numbers of this name. @param {string} name */
+/** Integers and flags: nothing is differentiated by them. */
+const DISCRETE = new Set(['ids', 'targets', 'position', 'visible']);
+
+/** Whether there are numbers of this name. @param {string} name */
 export function isKnown(name) {
+  if (isGradient(name)) return isDifferentiable(differentiated(name));
   return byName.has(name) || LEAVES.has(name) || name.startsWith('parameters.');
+}
+
+/** @param {string} name */
+function isDifferentiable(name) {
+  return (byName.has(name) && !DISCRETE.has(name)) || name.startsWith('parameters.');
 }
 
 /**

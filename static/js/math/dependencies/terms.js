@@ -13,6 +13,7 @@
  * @typedef {object} Context what references are resolved in
  * @property {import('../../types.js').Trace} trace
  * @property {import('../../types.js').Parameter[] | null} parameters null until they are here
+ * @property {import('../../types.js').Gradients | null} [gradients] of the same trace; null until they are here
  * @property {number | null} epsilon of the norms
  * @property {number} record of references that name none
  * @property {number} block of references that name none
@@ -47,7 +48,18 @@ export function term(name, at, role, block) {
 
 /** Tensors that are not any record's own. @param {string} name */
 export function isShared(name) {
-  return name === 'mean_loss' || name.startsWith('parameters.') || name.startsWith('config.');
+  const own = differentiated(name);
+  return own === 'mean_loss' || own.startsWith('parameters.') || own.startsWith('config.');
+}
+
+/** Whether a number is the loss's derivative by another. @param {string} name */
+export function isGradient(name) {
+  return name.startsWith('∂');
+}
+
+/** By what the loss is differentiated; a number that is no derivative is its own. @param {string} name */
+export function differentiated(name) {
+  return isGradient(name) ? name.slice(1) : name;
 }
 
 /** How many values a letter takes. @param {Letter} letter @param {Place} place @param {Context} context @returns {number} */
@@ -96,5 +108,5 @@ const PER_RECORD = new Set([
 
 /** @param {string} name */
 export function isPerBlock(name) {
-  return !isShared(name) && !PER_RECORD.has(name);
+  return !isShared(name) && !PER_RECORD.has(differentiated(name));
 }

@@ -1,7 +1,8 @@
 /** The value of any number the table names, and whether the trace itself holds it. */
+import { gradientAt } from '../gradient-reading.js';
 import { numberAt } from '../reading.js';
 import { tensorOf } from '../rows.js';
-import { headWidth } from './terms.js';
+import { differentiated, headWidth, isGradient } from './terms.js';
 import { completed, isKnown } from './table.js';
 
 /**
@@ -27,6 +28,7 @@ const WORKED_OUT = /^(?:q·k|max_logit|shifted_logit|exponential|exp_sum|probabi
 export function valueOf(ref, context) {
   if (!isKnown(ref.name)) return null;
   const { name, record, block, index } = completed(ref, context);
+  if (isGradient(name)) return gradientAt(context.gradients ?? null, { name: differentiated(name), record: record ?? context.record, block: block ?? context.block, index });
   const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
   if (setting) return setting(context);
   const traced = context.trace.records[record ?? context.record];
@@ -37,9 +39,9 @@ export function valueOf(ref, context) {
   return numberAt(source, { name, index, ...(block !== undefined && { block }) });
 }
 
-/** Whether the trace has a copy of its own, to compare with. @param {string} name */
+/** Whether the trace, or the gradients beside it, have a copy of their own to compare with. @param {string} name */
 export function isStored(name) {
-  return !name.startsWith('parameters.') && !WORKED_OUT.test(name);
+  return (isGradient(name) || !name.startsWith('parameters.')) && !WORKED_OUT.test(differentiated(name));
 }
 
 /** @param {unknown} flags @param {number[]} index */

@@ -32,7 +32,7 @@ const store = createStore({ ...initialState(), ...fromHash(location.hash) });
 // Those of the lab and the lessons are bound when the views that need them come: loadRest.
 const act = /** @type {Act} */ (bind(store, transitions));
 
-/** @type {import('./api/sync.js').Ports & import('./api/parameters.js').Ports & import('./api/verdicts.js').Ports} */
+/** @type {import('./api/sync.js').Ports & import('./api/parameters.js').Ports & Omit<import('./api/training.js').Ports, 'whenSeen'> & import('./api/verdicts.js').Ports} */
 const ports = {
   ...client,
   state: () => store.state,
@@ -70,14 +70,14 @@ function loadNames() {
 
 async function loadRest() {
   void loadFixed(client.getCorpus, act.corpusArrived);
-  const { LATE_TRANSITIONS, LATE_VIEWS, createParameters, createVerdicts, keepVerified, keepLink, listenForKeys, loadSheets } = await import('./late.js');
+  const { LATE_TRANSITIONS, LATE_VIEWS, createParameters, createTraining, createVerdicts, keepVerified, keepLink, listenForKeys, loadSheets } = await import('./late.js');
   await loadSheets();
   Object.assign(act, bind(store, LATE_TRANSITIONS));
   show(LATE_VIEWS);
   keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
-  for (const { ask } of [createParameters(ports), createVerdicts(ports)]) {
+  for (const { ask } of [createParameters(ports), createTraining(ports), createVerdicts(ports)]) {
     store.subscribe(ask);
     ask();
   }

@@ -79,6 +79,16 @@ export const getCorpus = () => request('api/corpus');
 /** @param {number | null} step @returns {Promise<{parameters: import('../types.js').Parameter[]}>} */
 export const getParameters = (step) => request(`api/parameters${at(step)}`);
 
+/**
+ * The run that is told of in what is returned.
+ * @param {import('../types.js').TrainingCommand} command
+ * @param {Partial<import('../types.js').TrainingConfig>} config of a run to be started
+ * @returns {Promise<import('../types.js').Training>}
+ */
+export const postTraining = (command, config) => request(`api/training/${command}`, config);
+
+export const openTraining = () => new EventSource('api/training/events');
+
 /** @param {number | null} step */
 const at = (step) => (step === null ? '' : `?step=${step}`);
 

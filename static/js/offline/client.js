@@ -40,6 +40,13 @@ export const postTraceFile = async (asked, format) => {
   return { name: `${trace.model}.json`, content: new Blob([JSON.stringify(trace)], { type: 'application/json' }) };
 };
 
+/** @returns {Promise<import('../types.js').Training>} */
+export const postTraining = async () => {
+  throw withoutServer();
+};
+
+export const openTraining = () => null;
+
 /** @returns {Promise<string>} */
 export const getPage = async () => {
   throw withoutServer();

@@ -1,0 +1,208 @@
+/** The training run on the page: what events make of it, and what a person may ask. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refused } from '../../static/js/api/refused.js';
+import { createTraining } from '../../static/js/api/training.js';
+import { initialState } from '../../static/js/state/initial.js';
+import { setMode, setStep } from '../../static/js/state/mode.js';
+import { bind, createStore } from '../../static/js/state/store.js';
+import { settingsOf, valueOf } from '../../static/js/state/train-settings.js';
+import { askTraining, evaluatedArrived, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainTransitions, writeSetting } from '../../static/js/state/train.js';
+import { wanted } from '../../static/js/state/wanted.js';
+import { tracedState } from './traces.js';
+
+const DEFAULTS = { steps: 600, learning_rate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, batch_records: 8, seed: 101, evaluate_every: 50 };
+
+/** @param {Partial<import('../../static/js/types.js').Training>} [change] @returns {import('../../static/js/types.js').Training} */
+function run(change) {
+  return { run: 1, status: 'running', defaults: DEFAULTS, config: DEFAULTS, step: 2, seconds: 0.01, curve: [{ step: 0, train: 5.7, validation: 5.6 }], losses: [5, 4], selected: 0, saved: [0], save_every: 10, failure: null, ...change };
+}
+
+/** @param {Partial<import('../../static/js/state/train.js').Progress>} change */
+const progress = (change) => ({ run: 1, status: /** @type {const} */ ('running'), step: 4, seconds: 0.02, from: 3, losses: [3, 2], saved: [], ...change });
+
+const running = () => trainingArrived(tracedState(), run());
+
+test('events in order make the run grow; what is known already is not added twice', () => {
+  const grown = progressArrived(running(), progress({}));
+  assert.deepEqual([grown.training?.losses, grown.training?.step], [[5, 4, 3, 2], 4]);
+  const again = progressArrived(progressArrived(grown, progress({})), progress({ from: 4, step: 5, losses: [2, 1], saved: [0, 10] }));
+  assert.deepEqual([again.training?.losses, again.training?.step, again.training?.saved], [[5, 4, 3, 2, 1], 5, [0, 10]]);
+  const evaluated = evaluatedArrived(again, { run: 1, step: 50, train: 1, validation: 2, selected: true });
+  assert.deepEqual([evaluated.training?.selected, evaluated.training?.curve.length], [50, 2]);
+  assert.equal(evaluatedArrived(evaluated, { run: 1, step: 50, train: 1, validation: 2, selected: true }), evaluated);
+  assert.equal(evaluatedArrived(evaluated, { run: 1, step: 100, train: 1, validation: 3, selected: false }).training?.selected, 50);
+});
+
+test('an event from before does not set the run back, nor does an answer that events have overtaken', () => {
+  const paused = statusArrived(running(), { run: 1, status: 'paused', step: 9, seconds: 1, failure: null });
+  assert.equal(progressArrived(paused, progress({})).training?.status, 'paused');
+  assert.equal(trainingAnswered(paused, run()).training, paused.training);
+  assert.equal(trainingAnswered(paused, run({ step: 9, status: 'running' })).training?.status, 'running');
+});
+
+test('events of another run, or behind a gap, change nothing', () => {
+  const state = running();
+  assert.equal(progressArrived(state, progress({ run: 2 })), state);
+  assert.equal(progressArrived(state, progress({ from: 4 })), state);
+  assert.equal(evaluatedArrived(state, { run: 2, step: 50, train: 1, validation: 2, selected: true }), state);
+  assert.equal(statusArrived(state, { run: 2, status: 'failed', step: 50, seconds: 0, failure: null }), state);
+});
+
+test('a run never moves the step on show; the one that replaces it takes its step away and says so', () => {
+  const shown = setStep(running(), 0);
+  assert.equal(progressArrived(shown, progress({})).step, 0);
+  assert.equal(trainingArrived(shown, run({ step: 600, status: 'finished' })).step, 0);
+  for (const other of [run({ run: 2, step: 0 }), run({ step: 0, losses: [] }), run({ run: null, status: 'idle', step: 0 })]) {
+    const replaced = trainingArrived({ ...shown, train: { ...shown.train, against: 0 } }, other);
+    assert.deepEqual([replaced.step, replaced.train.refusal?.code, replaced.train.refusal?.details, replaced.train.against], [null, 'step_replaced', { step: 0 }, null]);
+  }
+  assert.equal(trainingArrived(running(), run({ run: 2 })).train.refusal, null);
+});
+
+test('a trace of the old run answers for no step of the new one', () => {
+  const shown = setStep(running(), 10);
+  const traced = { .../** @type {any} */ (shown.traced), step: 10 };
+  const replaced = trainingArrived({ ...shown, traced, againstTraced: traced, healthyTraced: traced }, run({ run: 2 }));
+  assert.equal(wanted(setStep(replaced, 10))?.step, 10);
+  assert.deepEqual([replaced.againstTraced, replaced.healthyTraced], [null, null]);
+  assert.ok(replaced.baselineTraced, 'the model as loaded is no run’s');
+});
+
+test('settings are read as numbers in their ranges, an empty field is the default', () => {
+  assert.deepEqual(['1e−8', ' 0.5 ', '0', '-1', 'x', ''].map((text) => valueOf('learning_rate', text)), [1e-8, 0.5, null, null, null, null]);
+  assert.deepEqual(['600', '1.5', '0', '1e3'].map((text) => valueOf('steps', text)), [600, null, null, 1000]);
+  assert.deepEqual(['0', '0.999', '1'].map((text) => valueOf('beta1', text)), [0, 0.999, null]);
+  const written = writeSetting(writeSetting(running(), 'steps', '40'), 'seed', '');
+  assert.deepEqual(settingsOf(written), { config: { steps: 40 }, wrong: [] });
+  assert.deepEqual(askTraining(written, 'start').train.asked, { command: 'start', config: { steps: 40 } });
+  assert.deepEqual(askTraining(written, 'pause').train.asked?.config, {});
+  const wrong = writeSetting(written, 'beta2', '1');
+  assert.deepEqual(settingsOf(wrong).wrong, ['beta2']);
+  assert.equal(askTraining(wrong, 'start'), wrong);
+});
+
+test('a run that arrives brings its settings along, as far as they are not the defaults', () => {
+  const config = { ...DEFAULTS, steps: 40, epsilon: 1e-6 };
+  assert.deepEqual(trainingArrived(tracedState(), run({ config })).train.settings, { steps: '40', epsilon: '0.000001' });
+  const written = writeSetting(trainingArrived(tracedState(), run({ config })), 'steps', '50');
+  assert.equal(trainingArrived(written, run({ config, step: 9 })).train.settings.steps, '50');
+});
+
+/** An EventSource by hand. */
+function source() {
+  /** @type {Record<string, (message: {data: string}) => void>} */
+  const heard = {};
+  const made = {
+    readyState: 0,
+    closed: false,
+    onopen: () => {},
+    onerror: () => {},
+    addEventListener: (/** @type {string} */ kind, /** @type {any} */ hear) => (heard[kind] = hear),
+    close: () => (made.closed = true),
+    say: (/** @type {string} */ kind, /** @type {unknown} */ data) => heard[kind]?.({ data: JSON.stringify(data) }),
+  };
+  return made;
+}
+
+/** @param {(command: string, config: object) => Promise<any>} [answer] */
+function page(answer = async () => run({ run: 2, step: 0, losses: [] })) {
+  const store = createStore(initialState());
+  const act = /** @type {any} */ (bind(store, { ...trainTransitions, setMode, setStep }));
+  /** @type {ReturnType<typeof source>[]} */
+  const opened = [];
+  /** @type {(() => void)[]} */
+  const later = [];
+  /** @type {unknown[]} */
+  const posted = [];
+  let see = (/** @type {boolean} */ _) => {};
+  const { ask } = createTraining({
+    state: () => store.state,
+    act,
+    openTraining: () => /** @type {any} */ (opened[opened.push(source()) - 1]),
+    postTraining: (command, config) => {
+      posted.push([command, config]);
+      return answer(command, config);
+    },
+    whenSeen: (changed) => (see = changed),
+    after: (again) => void later.push(again),
+  });
+  store.subscribe(ask);
+  ask();
+  return { store, act, opened, later, posted, see: (/** @type {boolean} */ isSeen) => see(isSeen) };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('the connection opens with Train, or for a step on show, and stays', () => {
+  const { act, opened } = page();
+  assert.equal(opened.length, 0);
+  act.setMode('train');
+  act.setMode('explore');
+  act.setMode('train');
+  assert.equal(opened.length, 1);
+  const other = page();
+  other.act.setStep(100);
+  assert.equal(other.opened.length, 1);
+});
+
+test('a broken connection is told, and what comes after it continues the run', () => {
+  const { act, opened, store, later } = page();
+  act.setMode('train');
+  opened[0]?.say('snapshot', run());
+  opened[0]?.onerror();
+  assert.equal(store.state.train.connected, false);
+  assert.equal(later.length, 0, 'the browser reconnects by itself');
+  opened[0]?.onopen();
+  opened[0]?.say('progress', progress({}));
+  assert.deepEqual([store.state.train.connected, store.state.training?.losses.length], [true, 4]);
+  Object.assign(opened[0] ?? {}, { readyState: 2 });
+  opened[0]?.onerror();
+  later.pop()?.();
+  assert.equal(opened.length, 2, 'where it gave up, the page asks anew');
+});
+
+test('an event of a newer run, or behind a gap, fetches the whole; one of an older run is dropped', () => {
+  const { act, opened, store } = page();
+  act.setMode('train');
+  opened[0]?.say('snapshot', run({ run: 2 }));
+  opened[0]?.say('progress', progress({ run: 1 }));
+  assert.equal(opened.length, 1);
+  opened[0]?.say('progress', progress({ run: 2, from: 9 }));
+  assert.deepEqual([opened.length, opened[0]?.closed], [2, true]);
+  opened[0]?.say('snapshot', run({ run: 7 }));
+  assert.equal(store.state.training?.run, 2, 'nothing more is heard of the old connection');
+  opened[1]?.say('status', { run: 3, status: 'starting', step: 0, seconds: 0, failure: null });
+  assert.equal(opened.length, 3);
+});
+
+test('a page that nobody sees lets go, and catches up when it is seen', () => {
+  const { act, opened, see } = page();
+  act.setMode('train');
+  see(false);
+  assert.equal(opened[0]?.closed, true);
+  see(true);
+  assert.equal(opened.length, 2);
+  const other = page();
+  other.see(false);
+  other.see(true);
+  assert.equal(other.opened.length, 0);
+});
+
+test('what is asked is sent once, and a refusal is told', async () => {
+  const { act, posted, store } = page();
+  act.writeSetting('steps', '40');
+  act.askTraining('start');
+  act.askTraining('start');
+  await settle();
+  assert.deepEqual(posted, [['start', { steps: 40 }]]);
+  assert.deepEqual([store.state.training?.run, store.state.train.asked], [2, null]);
+
+  const error = { code: 'run_active', message: 'A run is on.', record: null, details: {} };
+  const refused = page(async () => { throw new Refused(error); });
+  refused.act.askTraining('start');
+  await settle();
+  assert.deepEqual([refused.store.state.train.asked, refused.store.state.train.refusal], [null, error]);
+  refused.act.askTraining('stop');
+  assert.equal(refused.store.state.train.refusal, null);
+});

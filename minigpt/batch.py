@@ -1,8 +1,9 @@
 """Records as aligned arrays: inputs, visibility, and targets shifted once.
 
 Each record lies in its own row: BOS and its tokens are the inputs, its tokens
-and EOS the targets, the rest is padding. Records are never cut or joined, and
-nothing here computes a loss.
+and EOS the targets, the rest is padding. A record that is being continued ends
+open: what comes next is not known, so its last position has no target. Records
+are never cut or joined, and nothing here computes a loss.
 """
 
 from __future__ import annotations
@@ -88,8 +89,18 @@ def batch_ids(
     context_length: int,
     *,
     slots: int | None = None,
+    continued: Sequence[Sequence[int] | None] = (),
 ) -> Batch:
     """As `batch_records`, from token IDs of text: BOS and EOS are put around them here.
+
+    Args:
+        sequences: each record's token IDs.
+        tokenizer: has BOS, EOS and PAD.
+        context_length: the most slots.
+        slots: how many there shall be; all of the context if left out.
+        continued: for each record the IDs that were chosen after its text's own, which may be
+            any of the vocabulary and none; such a record ends open. None, and nothing at all,
+            for a record that ends.
 
     Raises:
         EmptyBatchError, RecordTooLongError, ShapeError: as `batch_records`.
@@ -97,19 +108,30 @@ def batch_ids(
     """
     if not sequences:
         raise EmptyBatchError("A batch needs at least one record; an empty text is one.")
+    rows: list[list[int]] = []
     for record, sequence in enumerate(sequences):
-        _check_length(record, len(sequence) + 1, context_length)
+        more = continued[record] if continued else None
+        _check_length(record, len(sequence) + len(more or ()) + 1, context_length)
         _check_text_ids(record, sequence, tokenizer.vocabulary_size)
-    longest = max(map(len, sequences)) + 1
-    width = context_length if slots is None else slots
+        for token in more or ():
+            check_token_id(record, token, tokenizer.vocabulary_size)
+        end = tokenizer.eos_id if more is None else IGNORED
+        rows.append([tokenizer.bos_id, *sequence, *(more or ()), end])
+    return _laid_out(rows, tokenizer, context_length if slots is None else slots, context_length)
+
+
+def _laid_out(
+    rows: Sequence[list[int]], tokenizer: Tokenizer, width: int, context_length: int
+) -> Batch:
+    """Rows of BOS, tokens and the last target in `width` slots each."""
+    longest = max(map(len, rows)) - 1
     if not longest <= width <= context_length:
         raise ShapeError(
             f"{width} slots do not fit: the longest record needs {longest}, "
             f"the context has {context_length}."
         )
     ids, valid, targets = [], [], []
-    for sequence in sequences:
-        whole = [tokenizer.bos_id, *sequence, tokenizer.eos_id]
+    for whole in rows:
         positions = len(whole) - 1
         padding = width - positions
         ids.append(whole[:-1] + [tokenizer.pad_id] * padding)

@@ -28,6 +28,7 @@ class MakeBatch(Protocol):
         context_length: int,
         *,
         slots: int | None = None,
+        continued: Sequence[Sequence[int] | None] = (),
         edits: Sequence[Mapping[int, int]] = (),
     ) -> Batch:
         """As `batch_ids`; then `edits[r]` puts other IDs into slots of record r."""
@@ -48,6 +49,7 @@ def make_batch(
     context_length: int,
     *,
     slots: int | None = None,
+    continued: Sequence[Sequence[int] | None] = (),
     edits: Sequence[Mapping[int, int]] = (),
 ) -> Batch:
     """The healthy batcher: `batch_ids`, then `replace_ids` for each record with edits.
@@ -55,7 +57,7 @@ def make_batch(
     Raises:
         What `batch_ids` and `replace_ids` raise.
     """
-    batch = batch_ids(sequences, tokenizer, context_length, slots=slots)
+    batch = batch_ids(sequences, tokenizer, context_length, slots=slots, continued=continued)
     for record, replacements in enumerate(edits):
         if replacements:
             batch = replace_ids(batch, record, replacements)

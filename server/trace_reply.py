@@ -59,10 +59,13 @@ def is_small(loaded: LoadedModel, request: TraceRequest) -> bool:
     texts = [record.text for record in request.records]
     limit = loaded.config.context_length
     longest = limit if request.all_slots else max(len(text.encode()) for text in texts) + 1
+    # Put in by hand, one by one; a continuation also makes its record longer.
+    continued = sum(len(record.continued or ()) for record in request.records)
+    given = continued + sum(len(record.replace) for record in request.records)
     return (
-        len(texts) * min(longest, limit) <= SMALL_POSITIONS
+        len(texts) * min(longest + continued, limit) <= SMALL_POSITIONS
         and sum(map(len, texts)) <= SMALL_TEXT
-        and sum(len(record.replace) for record in request.records) <= SMALL_POSITIONS
+        and given <= SMALL_POSITIONS
     )
 
 
@@ -70,20 +73,27 @@ def _batch(loaded: LoadedModel, pipeline: Pipeline, request: TraceRequest) -> Ba
     """The records in as many slots as asked for, with the requested IDs put in."""
     limit = loaded.config.context_length
     sequences = [loaded.tokenizer.encode(record.text) for record in request.records]
-    longest = max(map(len, sequences)) + 1
+    continued = [record.continued for record in request.records]
+    lengths = [
+        len(sequence) + len(more or ()) + 1
+        for sequence, more in zip(sequences, continued, strict=True)
+    ]
+    longest = max(lengths)
     # More than the limit is left to the batcher to refuse: it names the record.
     slots = limit if request.all_slots else min(longest, limit)
     edits = []
-    for place, (sequence, record) in enumerate(zip(sequences, request.records, strict=True)):
+    for place, (length, record) in enumerate(zip(lengths, request.records, strict=True)):
         replacements: dict[int, int] = {}
         if record.padding_id is not None:
             # A wrong one is wrong even where nothing is left to be filled.
             check_token_id(place, record.padding_id, loaded.tokenizer.vocabulary_size)
-            padding = range(len(sequence) + 1, slots)
+            padding = range(length, slots)
             replacements.update(dict.fromkeys(padding, record.padding_id))
         for edit in record.replace:
             # Likewise where a later one takes its place.
             check_token_id(place, edit.id, loaded.tokenizer.vocabulary_size)
             replacements[edit.position] = edit.id
         edits.append(replacements)
-    return pipeline.make_batch(sequences, loaded.tokenizer, limit, slots=slots, edits=edits)
+    return pipeline.make_batch(
+        sequences, loaded.tokenizer, limit, slots=slots, continued=continued, edits=edits
+    )

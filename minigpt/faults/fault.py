@@ -71,9 +71,18 @@ def with_targets(retarget: Callable[[Batch], Batch]) -> Apply:
             context_length: int,
             *,
             slots: int | None = None,
+            continued: Sequence[Sequence[int] | None] = (),
             edits: Sequence[Mapping[int, int]] = (),
         ) -> Batch:
-            return retarget(healthy(sequences, tokenizer, context_length, slots=slots, edits=edits))
+            batch = healthy(
+                sequences,
+                tokenizer,
+                context_length,
+                slots=slots,
+                continued=continued,
+                edits=edits,
+            )
+            return retarget(batch)
 
         return replace(pipeline, make_batch=make_batch)
 

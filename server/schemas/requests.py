@@ -36,6 +36,15 @@ class TraceRecord(Strict):
     padding_id: Annotated[
         int | None, Field(description="Fills the padding slots instead of PAD; they stay invalid.")
     ] = None
+    continued: Annotated[
+        list[int] | None,
+        FailFast(),
+        Field(
+            description="IDs after the text's own, appended as they are and never tokenised "
+            "again. The record then ends open, also with none: its last position is real and "
+            "has no target. null: the record ends with EOS."
+        ),
+    ] = None
 
 
 class TraceRequest(Strict):

@@ -128,6 +128,45 @@ def test_ids_give_the_batch_their_text_gives(tokenizer: Tokenizer) -> None:
     assert torch.equal(from_ids.ids, batch_records([text], tokenizer, 64).ids)  # [B,T]
 
 
+def test_a_continued_record_ends_open() -> None:
+    batch = batch_ids([[97, 98], [120], []], PLAIN, 6, continued=[[65, 257], None, []])
+    assert batch.ids.tolist() == [
+        [256, 97, 98, 65, 257, 258],  # EOS may be among them, and is an input like any other
+        [256, 120, 258, 258, 258, 258],
+        [256, 258, 258, 258, 258, 258],
+    ]
+    assert batch.targets.tolist() == [
+        [97, 98, 65, 257, -100, -100],
+        [120, 257, -100, -100, -100, -100],
+        [-100] * 6,
+    ]
+    assert batch.lengths == (5, 2, 1)
+    assert batch.scored_events == 6
+
+
+def test_what_is_continued_fills_the_context_and_no_more() -> None:
+    assert batch_ids([[97] * 4], PLAIN, 8, continued=[[98] * 3]).lengths == (8,)
+    with pytest.raises(RecordTooLongError, match="needs 9 positions") as caught:
+        batch_ids([[], [97] * 4], PLAIN, 8, continued=[None, [98] * 4])
+    assert caught.value.record == 1
+    assert caught.value.details == {"positions": 9, "limit": 8, "over": 1}
+
+
+@pytest.mark.parametrize("token", [-1, 259])
+def test_a_continuation_has_ids_of_the_vocabulary(token: int) -> None:
+    with pytest.raises(TokenIdError, match="0 to 258") as caught:
+        batch_ids([[], [97]], PLAIN, 8, continued=[None, [256, 258, token]])
+    assert caught.value.record == 1
+    assert caught.value.details["id"] == token
+
+
+def test_replacing_in_an_open_record_asks_its_end_for_nothing() -> None:
+    batch = batch_ids([[97]], PLAIN, 5, continued=[[98]])
+    changed = replace_ids(batch, 0, {2: 90, 3: 66})
+    assert changed.ids.tolist() == [[256, 97, 90, 66, 258]]
+    assert changed.targets.tolist() == [[97, 90, -100, -100, -100]]
+
+
 def test_a_replaced_input_is_also_the_target_before_it() -> None:
     batch = batch_records(["abc", "xyz"], PLAIN, 6)
     changed = replace_ids(batch, 1, {2: 90, 5: 65})

@@ -116,6 +116,18 @@ def test_a_fault_shares_the_parameters(name: str, model: MiniGPT) -> None:
 
 
 @pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_takes_records_that_end_open(
+    name: str, model: MiniGPT, tokenizer: Tokenizer
+) -> None:
+    pipeline = FAULTS[name].apply(healthy_pipeline(model))
+    for sequences, continued in (([[], [97]], [[98, 99], None]), ([[]], [[]])):
+        batch = pipeline.make_batch(sequences, tokenizer, 64, continued=continued)
+        longest = max(batch.lengths)
+        assert batch.ids[0, :longest].tolist() == [256, 98, 99][:longest]
+        assert trace(pipeline.model, batch).output.logits.shape == (len(sequences), 64, 291)
+
+
+@pytest.mark.parametrize("name", FAULTS)
 def test_pieces_say_what_is_replaced(name: str, model: MiniGPT, tokenizer: Tokenizer) -> None:
     healthy = healthy_pipeline(model)
     faulty = FAULTS[name].apply(healthy)

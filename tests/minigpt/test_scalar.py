@@ -13,10 +13,11 @@ import torch
 from minigpt import scalar
 from minigpt.attention import Mask
 from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS
-from minigpt.batch import IGNORED, Batch
+from minigpt.batch import IGNORED, Batch, batch_ids
 from minigpt.config import ModelConfig
 from minigpt.model import MiniGPT, create_model
 from minigpt.parameters import parameter_lists
+from minigpt.tokenizer import Tokenizer
 from minigpt.trace import Trace, trace
 
 # The chapter's bound for MG-1, whose numbers stay below about 3.
@@ -133,6 +134,12 @@ def test_random_models_of_other_sizes(
     assert_every_number_agrees(
         trace(model, batch, mask), scalar_forward(model, batch, mask), rtol=1e-11, atol=1e-11
     )
+
+
+def test_records_that_end_open(model: MiniGPT, tokenizer: Tokenizer) -> None:
+    text = tokenizer.encode("The key is")
+    batch = batch_ids([text, text, []], tokenizer, 64, slots=12, continued=[[257, 256], None, []])
+    assert_every_number_agrees(trace(model, batch), scalar_forward(model, batch, "causal"))
 
 
 def test_nothing_scored_has_no_loss(model: MiniGPT, chapter_batch: Batch) -> None:

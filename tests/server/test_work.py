@@ -132,6 +132,10 @@ def loaded() -> LoadedModel:
         ({"records": [{"text": "好" * 21}] * 3}, False),  # three bytes each, 64 positions
         ({"records": [{"text": "7" * 100_000}]}, False),
         ({"records": [{"text": "", "replace": [{"position": 0, "id": 1}] * 999}]}, False),
+        ({"records": [{"text": "", "continued": [1] * 63}] * 2}, True),
+        ({"records": [{"text": "", "continued": [1] * 63}] * 3}, False),
+        ({"records": [{"text": "7" * 30, "continued": [1] * 40}] * 3}, False),
+        ({"records": [{"text": "", "continued": [1] * 999}]}, False),
     ],
 )
 def test_what_counts_as_small(loaded: LoadedModel, body: Any, small: bool) -> None:

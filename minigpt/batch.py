@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from dataclasses import replace as changed_copy
 from typing import Final
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -138,9 +139,10 @@ def _laid_out(
         valid.append([True] * positions + [False] * padding)
         targets.append(whole[1:] + [IGNORED] * padding)
     return Batch(
-        ids=torch.tensor(ids, dtype=torch.long),  # [B,T]
-        valid=torch.tensor(valid, dtype=torch.bool),  # [B,T]
-        targets=torch.tensor(targets, dtype=torch.long),  # [B,T]
+        # numpy reads lists in less than half the time that torch takes.
+        ids=torch.from_numpy(np.array(ids, dtype=np.int64)),  # [B,T]
+        valid=torch.from_numpy(np.array(valid, dtype=np.bool_)),  # [B,T]
+        targets=torch.from_numpy(np.array(targets, dtype=np.int64)),  # [B,T]
         vocabulary_size=tokenizer.vocabulary_size,
     )
 

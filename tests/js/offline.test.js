@@ -83,6 +83,28 @@ test('lab edits change inputs and the targets before them; what does not exist i
   assert.equal(codeOf(() => edited({ paddingId: 99 }))?.code, 'token_id_unknown');
 });
 
+test('a continued record ends open: real to its last position, which is asked for nothing', () => {
+  const { trace } = answers();
+  const traced = (/** @type {import('../../static/js/types.js').Draft[]} */ ...drafts) =>
+    trace({ drafts, mask: 'causal', fault: null, step: null, kind: 'trace' });
+  const open = { ...draft('\u0001', 0), continued: [9, 8] };
+  const reply = traced(open, draft('\u0002', 1));
+  const [record, beside] = reply.records;
+  assert.deepEqual(record?.ids, [8, 1, 9, 8]);
+  assert.deepEqual(record?.targets, [1, 9, 8, -100]);
+  assert.deepEqual(record?.valid, [true, true, true, true]);
+  assert.equal(record?.losses[3], null);
+  assert.deepEqual(beside?.targets, [2, 9]);
+  const losses = [...(record?.losses ?? []), ...(beside?.losses ?? [])].filter((loss) => loss !== null);
+  assert.equal(reply.scored_events, 5);
+  assert.ok(Math.abs(reply.loss - losses.reduce((sum, loss) => sum + loss, 0) / 5) < 1e-12);
+  assert.deepEqual(traced({ ...draft('\u0001', 0), continued: [2] }).records[0]?.tensors, traced(draft(TEXT, 0)).records[0]?.tensors);
+  const alone = traced({ ...draft('', 0), continued: [] });
+  assert.deepEqual([alone.loss, alone.scored_events, alone.records[0]?.losses], [null, 0, [null]]);
+  assert.equal(codeOf(() => traced({ ...open, continued: [99] }))?.code, 'token_id_unknown');
+  assert.deepEqual(codeOf(() => traced({ ...open, continued: [1, 1, 1, 1, 1] }))?.details, { positions: 7, limit: 6, over: 1 });
+});
+
 test('texts are refused as the server refuses them, by record', () => {
   const { trace, tokenize } = answers();
   const long = codeOf(() => trace(asked([draft('', 0), draft('\u0001'.repeat(8), 1)], 'causal', null, 'trace')));

@@ -66,7 +66,9 @@ function inputOf({ text, replace, paddingId, continued }, record, vocabulary, li
     // A slot of the padding may be changed too; no real position sees it.
     if (position < ids.length) ids[position] = id;
   }
-  if (paddingId !== null && !vocabulary[paddingId]) throw refusal('token_id_unknown', 'There is no such token.', record, { id: paddingId });
+  for (const id of [...(continued ?? []), ...(paddingId === null ? [] : [paddingId])]) {
+    if (!vocabulary[id]) throw refusal('token_id_unknown', 'There is no such token.', record, { id });
+  }
   return { ids, targets: targetsOf(ids, special('EOS'), continued !== undefined) };
 }
 

@@ -14,7 +14,7 @@ import { Refused } from './refused.js';
  * @typedef {object} Ports
  * @property {() => State} state
  * @property {import('../types.js').Act} act
- * @property {() => EventSource | null} openTraining null where there is no server
+ * @property {() => EventSource} openTraining
  * @property {(command: import('../types.js').TrainingCommand, config: Partial<import('../types.js').TrainingConfig>) => Promise<Training>} postTraining
  * @property {(changed: (isSeen: boolean) => void) => void} whenSeen
  * @property {(again: () => void, milliseconds: number) => void} after
@@ -62,7 +62,7 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
 
   function open() {
     if (source || !isSeen) return;
-    const opened = openTraining();
+    const opened = opening();
     if (!opened) return;
     source = opened;
     opened.onopen = () => act.connectionChanged(true);
@@ -78,6 +78,16 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
     hear('progress', (event) => follow(event, act.progressArrived));
     hear('evaluated', (event) => follow(event, act.evaluatedArrived));
     hear('status', (event) => follow(event, act.statusArrived));
+  }
+
+  function opening() {
+    try {
+      return openTraining();
+    } catch (reason) {
+      if (!(reason instanceof Refused)) throw reason;
+      act.trainingRefused(reason.error);
+      return null;
+    }
   }
 
   /** @param {string} kind @param {(event: any) => void} heard */

@@ -45,7 +45,10 @@ export const postTraining = async () => {
   throw withoutServer();
 };
 
-export const openTraining = () => null;
+/** @returns {EventSource} */
+export const openTraining = () => {
+  throw withoutServer();
+};
 
 /** @returns {Promise<string>} */
 export const getPage = async () => {

@@ -37,15 +37,14 @@ export function progressArrived(state, { run, status, step, seconds, from, losse
   const known = state.training;
   if (known?.run !== run || from > known.losses.length + 1) return state;
   const fresh = losses.slice(Math.max(0, known.losses.length + 1 - from));
-  const last = known.saved.at(-1) ?? -1;
-  const more = saved.filter((one) => one > last);
+  const more = saved.filter((one) => !known.saved.includes(one));
   return {
     ...state,
     training: {
       ...known,
       ...(step >= known.step && { status, step, seconds }),
       losses: fresh.length ? [...known.losses, ...fresh] : known.losses,
-      saved: more.length ? [...known.saved, ...more] : known.saved,
+      saved: more.length ? [...known.saved, ...more].sort((a, b) => a - b) : known.saved,
     },
   };
 }

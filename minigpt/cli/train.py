@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 _LESSON = """\
 how it learns:
-  Each update draws 8 whole training records, computes their mean loss, follows its gradient
-  back to all parameters and lets Adam change them. Every 50 updates both splits are scored
-  whole. Where the validation loss was lowest first is the selected model: after that the
-  records are learned by heart, and texts it has not seen get worse.
+  Each update draws {batch_records} whole training records, computes their mean loss, follows its
+  gradient back to all parameters and lets Adam change them. Every {evaluate_every} updates both
+  splits are scored whole. Where the validation loss was lowest first is the selected model:
+  after that the records are learned by heart, and texts it has not seen get worse.
 
 your own records:
   --corpus takes JSON like data/mini-gpt/corpus.json, or a text file with one record per line;
@@ -33,28 +33,30 @@ examples:
 
 #: Option, field of TrainingConfig, type, what it says.
 _SETTINGS: tuple[tuple[str, str, type[int] | type[float], str], ...] = (
-    ("--steps", "steps", int, "updates in all (600)"),
-    ("--lr", "learning_rate", float, "Adam's learning rate (0.01)"),
-    ("--beta1", "beta1", float, "decay of its first moment (0.9)"),
-    ("--beta2", "beta2", float, "decay of its second moment (0.999)"),
-    ("--epsilon", "epsilon", float, "added to its root (1e-8)"),
-    ("--batch", "batch_records", int, "records in a batch (8)"),
-    ("--seed", "seed", int, "of the generator that draws the batches (101)"),
-    ("--evaluate-every", "evaluate_every", int, "updates between evaluations and saves (50)"),
+    ("--steps", "steps", int, "updates in all"),
+    ("--lr", "learning_rate", float, "Adam's learning rate"),
+    ("--beta1", "beta1", float, "decay of its first moment"),
+    ("--beta2", "beta2", float, "decay of its second moment"),
+    ("--epsilon", "epsilon", float, "added to its root"),
+    ("--batch", "batch_records", int, "records in a batch"),
+    ("--seed", "seed", int, "of the generator that draws the batches"),
+    ("--evaluate-every", "evaluate_every", int, "updates between evaluations and saves"),
 )
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
+    default = TrainingConfig.default().to_dict()
     parser = commands.add_parser(
         "train",
         help="train the model on a corpus",
         description="Train the model on a corpus and select the best of its states.",
-        epilog=_LESSON,
+        epilog=_LESSON.format_map(default),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="records to learn from")
     for option, field, kind, says in _SETTINGS:
+        says += f" ({default[field]})"
         parser.add_argument(option, dest=field, type=kind, metavar="N", help=says)
     parser.add_argument("--out", type=Path, metavar="DIR", help="a folder to keep the model in")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
@@ -81,9 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         source = data_folder(arguments)
         material = _material(arguments, source)
-        training_run = material.start(TrainingConfig(**_given(arguments)))
+        training_run = material.start(replace(material.training, **_given(arguments)))
         if folder:
-            folder.begin(material, None if arguments.corpus else source)
+            folder.begin(material, training_run.config, None if arguments.corpus else source)
     announce(material, training_run)
     failure = follow(training_run, folder, plain=arguments.plain)
     summarise(training_run, folder, failure)
@@ -104,7 +106,7 @@ def _material(arguments: argparse.Namespace, source: Path) -> Material:
     if not arguments.corpus:
         return given
     corpus = read_corpus(arguments.corpus)
-    return given if corpus == given.corpus else material_for(corpus, given.config)
+    return given if corpus == given.corpus else material_for(corpus, given)
 
 
 def _resumed(arguments: argparse.Namespace, folder: RunFolder) -> tuple[Material, TrainingRun]:
@@ -114,5 +116,5 @@ def _resumed(arguments: argparse.Namespace, folder: RunFolder) -> tuple[Material
     material = material_of(folder.path)
     if arguments.corpus:
         check_same_corpus(read_corpus(arguments.corpus), material.corpus)
-    training = folder.saved_training(material) or TrainingConfig()
+    training = folder.saved_training(material) or material.training
     return material, folder.resume(material, replace(training, **_given(arguments)))

@@ -1,23 +1,32 @@
 """What a training run is told: optimiser, batches, length, seed.
 
-Frozen and checked; it trains nothing and names no file.
+Frozen and checked; it trains nothing. The values that hold where nobody says otherwise are
+not in the code: a data folder has them in its training.json.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Self
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Final, Self
 
 from minigpt.errors import TrainingConfigError
+from minigpt.json_object import read_object
+from minigpt.resources import data_dir
 
+#: Where a data folder keeps its settings.
+TRAINING: Final = "training.json"
 _MOST_STEPS = 10_000_000
 _COUNTS = {
     "steps": (0, _MOST_STEPS),
     "batch_records": (1, 4096),
     "evaluate_every": (1, _MOST_STEPS),
+    "save_every": (1, _MOST_STEPS),
 }
+#: Settings that change no number of a run, only how far it goes and what is kept of it.
+_WITHOUT_EFFECT: Final = frozenset({"steps", "save_every"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,36 +37,49 @@ class TrainingConfig:
         TrainingConfigError: from `__post_init__`, naming the field and its range.
     """
 
-    steps: int = 600
-    learning_rate: float = 0.01
-    beta1: float = 0.9
-    beta2: float = 0.999
-    epsilon: float = 1e-8
-    batch_records: int = 8  # whole records, drawn with replacement
-    seed: int = 101  # of the generator that draws them
-    evaluate_every: int = 50  # updates between two losses on both splits, and two saved states
+    steps: int
+    learning_rate: float
+    beta1: float
+    beta2: float
+    epsilon: float
+    batch_records: int  # whole records, drawn with replacement
+    seed: int  # of the generator that draws them
+    evaluate_every: int  # updates between two losses on both splits, and two files of a run
+    save_every: int  # updates between two states that the page can go back to
 
     def __post_init__(self) -> None:
         for field, (least, most) in _COUNTS.items():
             value = getattr(self, field)
             if type(value) is not int or not least <= value <= most:
-                raise TrainingConfigError(
-                    f"{field} must be a whole number from {least} to {most}, not {value!r}."
-                )
+                raise _refused(field, f"a whole number from {least} to {most}", value)
         if type(self.seed) is not int or not 0 <= self.seed < 2**63:
-            raise TrainingConfigError(
-                f"seed must be a whole number from 0 to 2^63-1, not {self.seed!r}."
-            )
+            raise _refused("seed", "a whole number from 0 to 2^63-1", self.seed)
         for field in ("learning_rate", "epsilon"):
             value = getattr(self, field)
             if type(value) not in (int, float) or not (math.isfinite(value) and value > 0):
-                raise TrainingConfigError(
-                    f"{field} must be a finite number above 0, not {value!r}."
-                )
+                raise _refused(field, "a finite number above 0", value)
         for field in ("beta1", "beta2"):
             value = getattr(self, field)
             if type(value) not in (int, float) or not 0 <= value < 1:
-                raise TrainingConfigError(f"{field} must be from 0 to below 1, not {value!r}.")
+                raise _refused(field, "from 0 to below 1", value)
+
+    @classmethod
+    def default(cls, folder: Path | None = None, **changes: float) -> Self:
+        """What the training.json of a data folder says, but for `changes`.
+
+        A folder without one has the settings of MG-1, which are also those without a folder.
+
+        Raises:
+            TrainingConfigError: the file is damaged, or a value out of range.
+        """
+        own = folder / TRAINING if folder else None
+        path = own if own and own.exists() else data_dir() / TRAINING
+        values = read_object(path, [field.name for field in fields(cls)], TrainingConfigError)
+        try:
+            given = cls.from_dict(values)
+        except TrainingConfigError as error:
+            raise TrainingConfigError(f"{path.name}: {error.message}") from error
+        return replace(given, **changes)  # type: ignore[arg-type]  # __post_init__ checks every type
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Self:
@@ -76,10 +98,16 @@ class TrainingConfig:
         return asdict(self)
 
     def differences(self, other: TrainingConfig) -> list[str]:
-        """The settings in which two runs differ; their lengths do not count."""
+        """The settings that make the numbers of two runs differ."""
         mine, theirs = self.to_dict(), other.to_dict()
         return [
             f"{name} {mine[name]!r} is not {theirs[name]!r}"
             for name in mine
-            if name != "steps" and mine[name] != theirs[name]
+            if name not in _WITHOUT_EFFECT and mine[name] != theirs[name]
         ]
+
+
+def _refused(field: str, allowed: str, value: object) -> TrainingConfigError:
+    return TrainingConfigError(
+        f"{field} must be {allowed}, not {value!r}.", details={"field": field}
+    )

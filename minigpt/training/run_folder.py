@@ -1,6 +1,7 @@
 """The folder of a run: a complete data folder of its own, and where the run can go on from.
 
     config.json tokenizer.json corpus.json    what the model is and what it learns from
+    training.json                             what the run was told
     weights.safetensors                       the selected weights
     checkpoint.safetensors                    the run, to be resumed
 
@@ -10,6 +11,7 @@ It lays files out and reads them back; the loop knows nothing of it.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -26,7 +28,7 @@ from minigpt.tokenizer import MERGES, Tokenizer
 from minigpt.training.atomic_file import write_atomically
 from minigpt.training.batches import lay_out
 from minigpt.training.checkpoint import load_resumable, save_resumable, save_weights
-from minigpt.training.config import TrainingConfig
+from minigpt.training.config import TRAINING, TrainingConfig
 from minigpt.training.loop import TrainingRun
 
 CHECKPOINT: Final = "checkpoint.safetensors"
@@ -39,6 +41,7 @@ class Material:
     config: ModelConfig
     tokenizer: Tokenizer
     corpus: Corpus
+    training: TrainingConfig  # what a run is told unless somebody says otherwise
 
     def start(self, training: TrainingConfig) -> TrainingRun:
         """A run at step 0.
@@ -62,18 +65,19 @@ def material_of(folder: Path) -> Material:
         ModelConfig.load(folder / "config.json"),
         Tokenizer.load(folder / "tokenizer.json"),
         Corpus.load(folder / "corpus.json"),
+        TrainingConfig.default(folder),
     )
 
 
-def material_for(corpus: Corpus, base: ModelConfig) -> Material:
+def material_for(corpus: Corpus, base: Material) -> Material:
     """A tokenizer learned from the training records, and `base` with a vocabulary to fit."""
     tokenizer = Tokenizer.train([record.text for record in corpus.train], MERGES)
     config = replace(
-        base,
-        name=f"{base.name} on {corpus.version}",
+        base.config,
+        name=f"{base.config.name} on {corpus.version}",
         vocabulary_size=tokenizer.vocabulary_size,
     )
-    return Material(config, tokenizer, corpus)
+    return Material(config, tokenizer, corpus, base.training)
 
 
 def check_same_corpus(given: Corpus, present: Corpus) -> None:
@@ -103,8 +107,8 @@ class RunFolder:
         """Whether `begin` was done; it writes config.json last."""
         return (self.path / "config.json").exists()
 
-    def begin(self, material: Material, source: Path | None) -> None:
-        """Make the folder and write what the model is made of.
+    def begin(self, material: Material, training: TrainingConfig, source: Path | None) -> None:
+        """Make the folder and write what the model is made of, and what the run is told.
 
         Files of `source`, a data folder with the same material, are copied byte for byte, so
         that their identities stay. Without it they are written anew.
@@ -119,11 +123,11 @@ class RunFolder:
                 "another folder. Nothing was changed."
             )
         self.path.mkdir(parents=True, exist_ok=True)
+        write_atomically(self.path / TRAINING, _json(training.to_dict()))
         if source is None:
             write_atomically(self.path / "corpus.json", corpus_json(material.corpus))
             material.tokenizer.save(self.path / "tokenizer.json")
-            config = json.dumps(material.config.to_dict(), indent=2) + "\n"
-            write_atomically(self.path / "config.json", config.encode())
+            write_atomically(self.path / "config.json", _json(material.config.to_dict()))
             return
         for name in ("corpus.json", "tokenizer.json", "config.json"):
             write_atomically(self.path / name, (source / name).read_bytes())
@@ -151,6 +155,7 @@ class RunFolder:
                 f"more than {training.steps}."
             )
         run.restore(saved.state)
+        write_atomically(self.path / TRAINING, _json(training.to_dict()))
         return run
 
     def saved_training(self, material: Material) -> TrainingConfig | None:
@@ -162,7 +167,7 @@ class RunFolder:
         path = self.path / CHECKPOINT
         if not path.exists():
             return None
-        parameters = material.start(TrainingConfig()).parameters
+        parameters = material.start(material.training).parameters
         return load_resumable(path, parameters, identities(self.path)).config
 
     def save(self, run: TrainingRun) -> None:
@@ -174,3 +179,7 @@ class RunFolder:
         belongs = identities(self.path)
         save_resumable(self.path / CHECKPOINT, run.parameters, run.resumable, run.config, belongs)
         save_weights(self.path / WEIGHTS, run.parameters, run.selected, run.selected_step, belongs)
+
+
+def _json(values: Mapping[str, object]) -> bytes:
+    return (json.dumps(values, indent=2) + "\n").encode()

@@ -69,7 +69,7 @@ def _training(material: Material) -> list[Result]:
 
 def plain_loop(material: Material) -> Curve:
     """All 64 slots, autograd, `torch.optim.Adam(foreach=False)`."""
-    config = TrainingConfig()
+    config = TrainingConfig.default()
     length = material.config.context_length
     corpus, tokenizer = material.corpus, material.tokenizer
     train = lay_out(corpus.train, "train", tokenizer, length)
@@ -104,7 +104,7 @@ def plain_loop(material: Material) -> Curve:
 
 
 def _ours(material: Material) -> Curve:
-    training = material.start(TrainingConfig())
+    training = material.start(TrainingConfig.default())
     for _ in training.events():
         pass
     return [(evaluation.train, evaluation.validation) for evaluation in training.curve]

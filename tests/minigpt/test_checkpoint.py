@@ -36,7 +36,7 @@ Parts = tuple[dict[str, Any], bytes]
 
 @pytest.fixture(scope="module")
 def run() -> TrainingRun:
-    started = material_of(data_dir()).start(TrainingConfig(steps=10, evaluate_every=5))
+    started = material_of(data_dir()).start(TrainingConfig.default(steps=10, evaluate_every=5))
     list(started.events())
     return started
 

@@ -21,7 +21,10 @@ from minigpt.opened import load
 from minigpt.resources import data_dir
 from minigpt.training.run_folder import CHECKPOINT
 
-FILES = (CHECKPOINT, "config.json", "corpus.json", "tokenizer.json", "weights.safetensors")
+FILES = (
+    *(CHECKPOINT, "config.json", "corpus.json"),
+    *("tokenizer.json", "training.json", "weights.safetensors"),
+)
 
 
 @pytest.fixture(autouse=True)

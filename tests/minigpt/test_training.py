@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,7 +50,7 @@ def start(splits: tuple[Batch, Batch], config: ModelConfig) -> Callable[..., Tra
     """Starts a run of MG-1: `start(steps=20)`."""
 
     def begin(**settings: Any) -> TrainingRun:
-        return TrainingRun(create_model(config), TrainingConfig(**settings), *splits)
+        return TrainingRun(create_model(config), TrainingConfig.default(**settings), *splits)
 
     return begin
 
@@ -155,7 +157,7 @@ def test_adam_is_that_of_torch() -> None:
     generator = torch.Generator().manual_seed(1)
     ours = torch.randn(50, generator=generator, dtype=torch.float64)
     theirs = ours.clone().requires_grad_()
-    config = TrainingConfig(learning_rate=0.02, beta1=0.8, beta2=0.95, epsilon=1e-6)
+    config = TrainingConfig.default(learning_rate=0.02, beta1=0.8, beta2=0.95, epsilon=1e-6)
     adam = Adam(ours, config)
     other = torch.optim.Adam([theirs], lr=0.02, betas=(0.8, 0.95), eps=1e-6, foreach=False)
     for _ in range(20):
@@ -169,7 +171,7 @@ def test_adam_is_that_of_torch() -> None:
 def test_adams_first_step_by_hand() -> None:
     # Unbiased moments of one gradient g are g and g², so the step is lr * g / (|g| + eps).
     weights = torch.tensor([1.0, 1.0, 1.0], dtype=torch.float64)
-    adam = Adam(weights, TrainingConfig(learning_rate=0.01))
+    adam = Adam(weights, TrainingConfig.default(learning_rate=0.01))
     adam.update(torch.tensor([4.0, -0.5, 0.0], dtype=torch.float64))
     expected = [1 - 0.01 * 4 / (4 + 1e-8), 1 + 0.01 * 0.5 / (0.5 + 1e-8), 1.0]
     assert weights.tolist() == pytest.approx(expected, abs=1e-16)
@@ -216,7 +218,7 @@ def test_weights_that_are_nan_from_the_start_end_it_at_once(
     model = create_model(config)
     with torch.no_grad():
         model.lm_bias[7] = math.nan
-    run = TrainingRun(model, TrainingConfig(), *splits)
+    run = TrainingRun(model, TrainingConfig.default(), *splits)
     (event,) = run.events()
     assert isinstance(event, NotFinite)
     assert event.step == 0
@@ -249,15 +251,38 @@ def test_moments_that_overflow_end_it(start: Callable[..., TrainingRun]) -> None
         {"batch_records": 0},
         {"seed": 2**63},
         {"evaluate_every": 0},
+        {"save_every": 0},
     ],
 )
 def test_settings_out_of_range_are_named(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingConfigError, match=next(iter(wrong))):
-        replace(TrainingConfig(), **wrong)
+        replace(TrainingConfig.default(), **wrong)
+
+
+def test_the_defaults_are_those_of_the_file_and_those_promised() -> None:
+    promised = {
+        **{"steps": 600, "learning_rate": 0.01, "beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8},
+        **{"batch_records": 8, "seed": 101, "evaluate_every": 50, "save_every": 10},
+    }
+    assert TrainingConfig.default().to_dict() == promised
+
+
+def test_a_data_folder_brings_its_own_settings(tmp_path: Path) -> None:
+    assert TrainingConfig.default(tmp_path) == TrainingConfig.default()
+    own, path = TrainingConfig.default(steps=7, learning_rate=0.5), tmp_path / "training.json"
+    path.write_text(json.dumps(own.to_dict()), encoding="utf-8")
+    assert TrainingConfig.default(tmp_path) == own
+    assert TrainingConfig.default(tmp_path, seed=3) == replace(own, seed=3)
+    path.write_text(json.dumps({**own.to_dict(), "beta1": 2}), encoding="utf-8")
+    with pytest.raises(TrainingConfigError, match=r"training\.json: beta1 must be from 0"):
+        TrainingConfig.default(tmp_path)
+    path.write_text('{"steps": 1}', encoding="utf-8")
+    with pytest.raises(TrainingConfigError, match="lacks learning_rate"):
+        TrainingConfig.default(tmp_path)
 
 
 def test_settings_survive_json_and_refuse_strangers() -> None:
-    config = TrainingConfig(steps=3, seed=9)
+    config = TrainingConfig.default(steps=3, seed=9)
     assert TrainingConfig.from_dict(config.to_dict()) == config
     with pytest.raises(TrainingConfigError, match="momentum"):
         TrainingConfig.from_dict({**config.to_dict(), "momentum": 1})

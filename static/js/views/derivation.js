@@ -20,6 +20,7 @@ import { createPath } from './derivation-path.js';
 import { derivationText } from './derivation-text.js';
 import { createUses } from './derivation-uses.js';
 import { codeOf, describe, isPair, placeOf } from './number-name.js';
+import { whenPointed } from './pointed.js';
 import { rove } from './roving.js';
 
 /**
@@ -132,8 +133,7 @@ function listen(list, buttons, act) {
     if (found) act.readNumber(found.ref);
   };
   list.addEventListener('focusin', read);
-  // A list that comes to lie under a resting pointer was not pointed at.
-  list.addEventListener('pointermove', (event) => (event.movementX || event.movementY) && read(event));
+  whenPointed(list, read);
 }
 
 function createName() {

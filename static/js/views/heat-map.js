@@ -14,6 +14,7 @@ import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { highlights } from './highlights.js';
 import { renderPiece } from './piece.js';
+import { whenPointed } from './pointed.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').BlockTensors} BlockTensors */
@@ -189,6 +190,11 @@ function listen(walk, canvas, context) {
     const state = context.state();
     const at = under(event, context);
     canvas.title = state && at ? tooltip(state, context.head, at) : '';
+  });
+  whenPointed(canvas, (event) => {
+    const state = context.state();
+    const at = under(event, context);
+    if (state && at) context.act.readNumber({ name: state.map, block: state.block, index: [context.head, at.query, at.key] });
   });
 }
 

@@ -24,7 +24,7 @@ export function listenPointer({ canvas, hover }, view, act, read) {
     const position = seen?.rows.at(event.offsetY) ?? -1;
     if (!column) return;
     const record = shownRecord(seen.state);
-    const ref = record && position >= 0 ? refUnder(column, record, seen.state.block, position, event.offsetX) : null;
+    const ref = record && position >= 0 ? refUnder(column, record, seen.state.block, position, event.offsetX, seen.look?.isGradient) : null;
     if (position >= 0) act.selectPosition(position);
     act.openStage(/** @type {Stage} */ (column.stage));
     if (ref) act.derive(ref);

@@ -41,10 +41,10 @@ export function createLoom(root, act) {
   /** @type {unknown[]} */
   let painted = [];
   let speak = false;
-  /** @type {import('./loom-fault.js').FaultLook | null} */
+  /** @type {import('./loom-looks.js').LoomLook | null} */
   let look = null;
-  /** @type {ReturnType<typeof import('./loom-fault.js').createLoomFault> | null} comes with the first fault */
-  let underFault = null;
+  /** @type {ReturnType<typeof import('./loom-looks.js').createLooks> | null} comes with the first fault or comparison */
+  let looks = null;
   /** @type {import('./loom-input.js').Reading | null} comes with the first number read */
   let reading = null;
 
@@ -54,7 +54,7 @@ export function createLoom(root, act) {
     const colours = palette();
     pen.textBaseline = 'middle';
     const dots = absence(pen, 'dots', colours.colour.dots, ratio);
-    const padHeight = paddedSlots(state, record) > 0 ? PAD_HEIGHT : 0;
+    const padHeight = !look?.isHalved && paddedSlots(state, record) > 0 ? PAD_HEIGHT : 0;
     const brush = { pen, rows, padTop: rows.total + PAD_GAP, padHeight, palette: colours, width, ratio, family: place.family, rem: place.rem, dots };
     const { placed, gutterEnd } = place;
     paint(brush, { record, block: state.block, placed, gutterEnd, meanLoss: state.traced?.trace.loss ?? NaN, padding: paddingId(state), look });
@@ -78,9 +78,9 @@ export function createLoom(root, act) {
     refresh();
   }
 
-  async function loadFault() {
-    const { createLoomFault } = await import('./loom-fault.js');
-    underFault ??= createLoomFault(parts);
+  async function loadLooks() {
+    const { createLooks } = await import('./loom-looks.js');
+    looks ??= createLooks(parts, act);
     refresh();
   }
 
@@ -95,19 +95,19 @@ export function createLoom(root, act) {
     const record = shownRecord(now);
     if (!record) return;
     state = now;
-    if (now.traced?.fault && !underFault) return void loadFault();
-    const next = underFault?.look(now) ?? null;
+    if (!looks && (now.traced?.fault || now.show !== 'values')) return void loadLooks();
+    const next = looks?.look(now) ?? null;
     // The picture before stays until there is something to compare with.
     if (next?.isAwaited) return;
     look = next;
     if (parts.relabel(now)) observer.observeAll(parts.labels);
-    const padded = paddedSlots(now, record);
+    const padded = look?.isHalved ? 0 : paddedSlots(now, record);
     const selected = Math.min(now.pos, record.valid_count - 1);
-    rows = layRows(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / 16));
+    rows = layRows(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / (look?.isHalved ? 32 : 16)));
     openColumn(parts.stages, now.stage);
     parts.notch.point(isPanelOpen(now) ? null : now.stage);
     gutter.update(now, record, rows, padded, look?.same);
-    underFault?.mark(now, look, place.placed);
+    looks?.mark(now, look, rows, place);
     const inputs = [record, look, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
     if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;
     painted = inputs;
@@ -157,7 +157,7 @@ function openColumn(stages, open) {
 }
 
 /** @param {HTMLElement} body @param {import('../draw/rows.js').Rows} rows */
-function moveBand(body, rows) {
+export function moveBand(body, rows) {
   const place = { '--pitch': rows.pitch, '--lens': rows.pitch + rows.lens, '--selected-top': rows.top(rows.selected) };
   for (const [name, value] of Object.entries(place)) {
     const text = `${value}px`;

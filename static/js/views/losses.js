@@ -13,6 +13,7 @@ import { bringIntoView } from './bring-into-view.js';
 import { highlights } from './highlights.js';
 import { createNumberButton } from './number-button.js';
 import { renderPiece } from './piece.js';
+import { whenPointed } from './pointed.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -105,6 +106,7 @@ function createColumns(bars, act) {
   /** @type {Scored[]} */
   let scored = [];
   let current = -1;
+  let rec = 0;
 
   const shown = () => groups.flatMap((group) => group.shown());
   /** @param {number} at */
@@ -128,6 +130,10 @@ function createColumns(bars, act) {
     const element = shown()[placeOf(event)];
     if (element) element.title = element.getAttribute('aria-label') ?? '';
   });
+  whenPointed(bars, (event) => {
+    const one = scored[placeOf(event)];
+    if (one) act.readNumber({ name: 'loss', index: [one.position], ...(one.record !== rec && { record: one.record }) });
+  });
   bars.addEventListener('focusin', (event) => {
     const one = scored[placeOf(event)];
     if (one && placeOf(event) === current) act.readNumber({ name: 'loss', index: [one.position] });
@@ -145,6 +151,7 @@ function createColumns(bars, act) {
     /** @param {State} state @param {Scored[]} now @param {number} top */
     update(state, now, top) {
       scored = now;
+      rec = state.rec;
       const before = current;
       current = now.findIndex((one) => one.record === state.rec && one.position === state.pos);
       const stop = now[Math.max(0, current)];

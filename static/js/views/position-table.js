@@ -7,6 +7,7 @@ import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
+import { whenPointed } from './pointed.js';
 import { attention, currentPlace, representations, valueRef } from './position-lines.js';
 import { rove } from './roving.js';
 
@@ -128,16 +129,19 @@ function fillCell(cell, line, i, current, masked) {
   else cell.removeAttribute('aria-current');
 }
 
-/** Reading follows focus; a click or Enter asks where the number comes from; the row's name opens it. @param {HTMLElement} body @param {Shown[]} rows @param {Act} act */
+/** Reading follows focus and pointer; a click or Enter asks where the number comes from; the row's name opens it. @param {HTMLElement} body @param {Shown[]} rows @param {Act} act */
 function follow(body, rows, act) {
   /** @param {Event} event */
   const find = (event) => rows.find(({ row }) => row.contains(/** @type {Node} */ (event.target)));
 
-  body.addEventListener('focusin', (event) => {
+  /** @param {Event} event */
+  const read = (event) => {
     const shown = find(event);
     const place = shown?.cells.indexOf(/** @type {HTMLButtonElement} */ (event.target)) ?? -1;
     if (shown?.line && place >= 0) act.readNumber(valueRef(shown.line, place));
-  });
+  };
+  body.addEventListener('focusin', read);
+  whenPointed(body, read);
   // Only the cell under the pointer needs its tooltip.
   body.addEventListener('pointerover', (event) => {
     const shown = find(event);
@@ -161,10 +165,13 @@ function createOpened(act) {
   /** @type {Line | null} */
   let shown = null;
 
-  list.addEventListener('focusin', (event) => {
-    const place = buttons().indexOf(/** @type {HTMLElement} */ (event.target));
+  /** @param {Event} event */
+  const read = (event) => {
+    const place = buttons().findIndex((button) => button.contains(/** @type {Node} */ (event.target)));
     if (shown && place >= 0) act.readNumber(valueRef(shown, place));
-  });
+  };
+  list.addEventListener('focusin', read);
+  whenPointed(list, read);
   list.addEventListener('click', (event) => {
     const place = buttons().findIndex((button) => button.contains(/** @type {Node} */ (event.target)));
     if (shown && place >= 0) act.derive(valueRef(shown, place));

@@ -10,6 +10,7 @@ import { dotProduct, sum } from '../math/attention.js';
 import { shownRecord } from '../state/shown.js';
 import { highlights } from './highlights.js';
 import { renderPiece } from './piece.js';
+import { whenPointed } from './pointed.js';
 import { rove } from './roving.js';
 
 /**
@@ -39,16 +40,17 @@ export function createQueryTable(act) {
   let fed = null;
 
   const tabStop = rove(body, () => rows.filter(({ row }) => !row.hidden).map(({ numbers }) => numbers));
-  /** @param {Event} event @param {(ref: import('../types.js').NumberRef) => void} use */
-  const turnTo = (event, use) => {
+  /** @param {Event} event @param {(ref: import('../types.js').NumberRef) => void} use @param {boolean} [isChosen] */
+  const turnTo = (event, use, isChosen = true) => {
     const key = rows.findIndex(({ numbers }) => numbers.includes(/** @type {HTMLButtonElement} */ (event.target)));
     const at = rows[key]?.numbers.indexOf(/** @type {HTMLButtonElement} */ (event.target)) ?? -1;
     if (!state || at < 0) return;
     const inHead = Math.floor(at / FIGURES.length);
-    act.selectCell(inHead, state.pos, key);
+    if (isChosen) act.selectCell(inHead, state.pos, key);
     use({ name: /** @type {string} */ (FIGURES[at % FIGURES.length]), block: state.block, index: [inHead, state.pos, key] });
   };
   body.addEventListener('focusin', (event) => turnTo(event, act.readNumber));
+  whenPointed(body, (event) => turnTo(event, act.readNumber, false));
   body.addEventListener('click', (event) => turnTo(event, act.derive));
 
   return {

@@ -2,13 +2,14 @@
  * One row of a tensor as a strip of numbers: every cell coloured on the signed
  * scale and readable at full precision.
  *
- * One tab stop: arrows, Home and End move inside, and the focused cell is the
- * number being read; a click or Enter asks where it comes from. Cells are made once and only rewritten where they differ.
+ * One tab stop: arrows, Home and End move inside, and the focused cell, or that
+ * under the pointer, is the number being read; a click or Enter asks where it comes from. Cells are made once and only rewritten where they differ.
  */
 import { el, setText } from '../dom.js';
 import { palette } from '../draw/palette.js';
 import { signedStep } from '../draw/scale.js';
 import { full, short } from '../format/numbers.js';
+import { whenPointed } from './pointed.js';
 import { rove } from './roving.js';
 
 /**
@@ -135,10 +136,13 @@ function markFed(cells, shown, fed) {
 function listen(cells, shown, act, refOf) {
   /** @param {Event} event */
   const place = ({ target }) => Array.prototype.indexOf.call(cells.children, target);
-  cells.addEventListener('focusin', (event) => {
+  /** @param {Event} event */
+  const read = (event) => {
     const at = place(event);
     if (at >= 0) act.readNumber(refOf(at));
-  });
+  };
+  cells.addEventListener('focusin', read);
+  whenPointed(cells, read);
   cells.addEventListener('click', (event) => {
     const at = place(event);
     if (at >= 0) act.derive(refOf(at));

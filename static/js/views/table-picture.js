@@ -3,13 +3,14 @@
  * one line per coordinate. The row that is used is framed and named beneath;
  * ticks mark every row that the record uses.
  *
- * One tab stop: arrows move a cell at a time, and the cell is the number being
- * read; a click or Enter asks where it comes from.
+ * One tab stop: arrows move a cell at a time, and the cell, or that under the
+ * pointer, is the number being read; a click or Enter asks where it comes from.
  */
 import { el } from '../dom.js';
 import { createSurface } from '../draw/canvas.js';
 import { palette } from '../draw/palette.js';
 import { scaleEnd, signedStep } from '../draw/scale.js';
+import { whenPointed } from './pointed.js';
 
 /**
  * @typedef {import('../types.js').Matrix} Matrix
@@ -39,10 +40,13 @@ export function createTablePicture(name, act, axis) {
   let shown = null;
   const surface = createSurface(canvas, (pen, width) => shown && paint(pen, width, shown, tile, axis, cellRead(shown.number, name)));
 
-  canvas.addEventListener('click', (event) => {
-    const cell = shown && cellAt(shown.table, event.offsetX / canvas.clientWidth, event.offsetY);
-    if (cell) act.derive({ name, index: cell });
-  });
+  /** @param {MouseEvent} event @param {(ref: NumberRef) => void} use */
+  const at = ({ offsetX, offsetY }, use) => {
+    const cell = shown && cellAt(shown.table, offsetX / canvas.clientWidth, offsetY);
+    if (cell) use({ name, index: cell });
+  };
+  canvas.addEventListener('click', (event) => at(event, act.derive));
+  whenPointed(canvas, (event) => at(event, act.readNumber));
   canvas.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const current = shown && cellRead(shown.number, name);

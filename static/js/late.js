@@ -2,12 +2,26 @@
  * The views below the loom, and what opens over it. Loaded when the first
  * picture stands, so that nothing of them delays it.
  */
-import * as client from './api/client.js';
-import { createTraining as createFeed } from './api/training.js';
+import { loadFixed } from './api/fixed.js';
+import { createGenerating } from './api/generation.js';
+import * as client from './api/late-client.js';
+import { createParameters } from './api/parameters.js';
+import { createTraining } from './api/training.js';
+import { createVerdicts } from './api/verdicts.js';
+import { listenForKeys } from './keys.js';
 import { lessonTransitions } from './lessons/transitions.js';
+import { keepLink } from './link.js';
+import { loadSheets } from './sheets.js';
+import { compareTransitions } from './state/compare.js';
+import { generationTransitions } from './state/generation.js';
+import { openGeneration } from './state/generation-link.js';
+import { wantedGeneration, wantsProbes } from './state/generation-wanted.js';
 import { labTransitions } from './state/lab.js';
 import { modeTransitions } from './state/mode.js';
+import { bind } from './state/store.js';
+import { timelineTransitions } from './state/timeline.js';
 import { trainTransitions } from './state/train.js';
+import { keepVerified } from './verify.js';
 import { createBadge } from './views/badge.js';
 import { createBugPanel } from './views/bug-panel.js';
 import { createBugStrip } from './views/bug-strip.js';
@@ -24,18 +38,39 @@ import { createRail } from './views/rail.js';
 import { createShare } from './views/share.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 
-export { createParameters } from './api/parameters.js';
-export { createVerdicts } from './api/verdicts.js';
-export { listenForKeys } from './keys.js';
-export { keepLink } from './link.js';
-export { loadSheets } from './sheets.js';
-export { keepVerified } from './verify.js';
-export const LATE_TRANSITIONS = { ...labTransitions, ...lessonTransitions, ...modeTransitions, ...trainTransitions };
-export const LATE_VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, evidence: createEvidence, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
+const TRANSITIONS = { ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions };
 
-/** @param {Omit<import('./api/training.js').Ports, 'whenSeen'>} ports */
-export function createTraining(ports) {
-  return createFeed({ ...ports, whenSeen: (changed) => document.addEventListener('visibilitychange', () => changed(!document.hidden)) });
+/** By the id of their area. */
+const VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, evidence: createEvidence, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
+
+/**
+ * @param {object} first what the first picture has been made with
+ * @param {import('./state/store.js').Store} first.store
+ * @param {import('./types.js').Act} first.act the transitions that come late are added to it
+ * @param {import('./api/sync.js').Ports} first.ports
+ * @param {(views: Record<string, (root: HTMLElement, act: import('./types.js').Act) => {update: (state: import('./types.js').State) => void}>) => void} first.show
+ */
+export async function startRest({ store, act, ports: first, show }) {
+  const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
+  Object.assign(act, bind(store, TRANSITIONS));
+  void loadFixed(client.getCorpus, act.corpusArrived);
+  const parameters = createParameters(ports);
+  parameters.ask();
+  await loadSheets();
+  show(VIEWS);
+  keepLink(store, act);
+  listenForKeys(() => store.state, act);
+  keepVerified(store, act);
+  for (const { ask } of [parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports)]) {
+    store.subscribe(ask);
+    ask();
+  }
+  document.querySelector('main')?.setAttribute('aria-busy', 'false');
+}
+
+/** @param {(isSeen: boolean) => void} changed */
+function whenSeen(changed) {
+  document.addEventListener('visibilitychange', () => changed(!document.hidden));
 }
 
 /** Its files come from the server, which no view knows of. @param {HTMLElement} root @param {import('./types.js').Act} act */

@@ -213,14 +213,61 @@
  * One update of one parameter, as POST /api/update tells it; 'step' updates were made before it.
  * @typedef {{step: number, next: number, records: CorpusRecord[], loss: number, parameter: string, index: number[], value: number, gradient: number, first: number, second: number, first_after: number, second_after: number, first_corrected: number, second_corrected: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, change: number, new_value: number}} Update
  *
+ * minigpt/generation_settings.py: temperature 0 is greedy, top_k 0 and top_p 1 are off.
+ * @typedef {{temperature: number, top_k: number, top_p: number, seed: number, max_new_tokens: number}} GenerationSettings
+ *
+ * One draw as POST /api/generate tells it; lists over all vocabulary IDs.
+ * @typedef {object} GenerationStep
+ * @property {number} index
+ * @property {number} position the slot whose logits chose
+ * @property {number[]} model softmax of the logits
+ * @property {number[]} tempered after the temperature, without what is never chosen
+ * @property {{forbidden: number[], top_k: number[], top_p: number[]}} removed IDs that each took out
+ * @property {number[]} filtered what is left, divided by its sum; 0 for what was removed
+ * @property {number | null} u what drew; null where nothing was drawn
+ * @property {number} token the ID chosen
+ * @property {string} hex
+ * @property {string} text what became certain of the text with it
+ *
+ * @typedef {object} Generated
+ * @property {number[]} ids BOS, the prompt's, and the new ones
+ * @property {number[]} new_ids without EOS
+ * @property {GenerationStep[]} steps
+ * @property {'eos' | 'budget' | 'context'} stop
+ * @property {string} text
+ * @property {string} hex
+ * @property {boolean} is_utf8
+ * @property {Alignment | null} alignment
+ *
+ * A prompt whose text begins a training record, while its tokens do not.
+ * @typedef {Record<string, any>} Alignment
+ *
+ * What untrained, selected and final model make of each probe, greedily.
+ * @typedef {{step: number | null, text: string, ids: number[], stop: string}} Probed
+ * @typedef {{run: number | null, probes: {id: string, kind: string, prompt: string, expected: string, states: {untrained: Probed, selected: Probed | null, final: Probed | null}}[]}} Probes
+ *
+ * @typedef {object} GenerationSlice
+ * @property {Partial<Record<keyof GenerationSettings, string>>} settings as written
+ * @property {string} warm the temperature that the switch of greedy brings back
+ * @property {{asked: string, generation: Generated} | null} reply
+ * @property {{asked: string, error: ApiError} | null} refusal
+ * @property {Draft | null} left the prompt, while the records are back
+ * @property {Draft | null} ended the record on which EOS was drawn
+ * @property {number | null} goTo position to select once it is traced
+ * @property {number} wish tokens to be drawn once the generation is here
+ * @property {number} discarded tokens that the last change of a setting discarded
+ * @property {boolean} running token after token is being drawn
+ *
  * What survives leaving Train and Generate is kept by each in its own slice.
  * @typedef {object} TrainSlice
  * @property {Record<string, string>} settings of the next run, as written; what is not written is the default
  * @property {{command: TrainingCommand, config: Partial<TrainingConfig>} | null} asked of the server, and not yet answered
  * @property {boolean} connected false while the server's events are being waited for again
  * @property {ApiError | null} refusal why the last start, pause, continue or stop was refused
+ * @property {number | null} reading step whose losses are read off the curves
  * @property {boolean} playing the saved steps are being played
  * @property {number | null} against step that the one on show is compared with; null is the model as loaded
+ * @property {Exclude<State['show'], 'values'>} beside what was last shown in place of the values
  * @property {{parameter: string, index: number[]} | null} parameter whose update is open in the margin
  * @property {Update | null} update of that parameter at the step on show
  * @property {{asked: Pick<Update, 'step' | 'parameter' | 'index'>, error: ApiError} | null} updateRefusal why there is none
@@ -265,6 +312,8 @@
  * @property {Traced | null} againstTraced the present records at `train.against`
  * @property {Graded | null} graded gradients of the present records, fetched while they are on show
  * @property {{asked: Omit<Graded, 'reply'>, error: ApiError} | null} gradedRefusal why there are none
+ * @property {GenerationSlice} generation
+ * @property {Probes | null} probes
  * @property {{drafts: Draft[], baseline: Draft[], rec: number, pos: number, key: number} | null} aside the records
  *   while Generate shows its prompt in their place
  * @property {FaultInfo[] | null} faults
@@ -282,6 +331,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sameKey, traceDifference } from '../../static/js/math/trace-difference.js';
+import { meanDifference, recordDifference, sameKey } from '../../static/js/math/trace-difference.js';
 
 /** Two positions, one head, width 2: small enough to read. */
 function trace() {
@@ -45,18 +45,18 @@ function trace() {
 function after(change) {
   const faulty = trace();
   change(faulty);
-  return traceDifference(faulty, trace()).records[0];
+  return recordDifference(faulty, trace(), 0);
 }
 
 test('a trace less itself is nothing, and parts nowhere', () => {
-  const { records: [record], loss } = traceDifference(trace(), trace());
-  assert.equal(loss, 0);
-  assert.equal(record?.first, null);
-  assert.deepEqual(record?.rows, [true, true]);
-  assert.deepEqual(record?.tensors.logits, [[0, 0, 0], [0, 0, 0]]);
-  assert.deepEqual(record?.losses, [0, 0]);
-  for (const name of ['targets', 'token_embedding', 'logits', 'losses']) assert.ok(record?.same.has(name), name);
-  assert.ok(record?.same.has(sameKey('weights', 0)));
+  const record = recordDifference(trace(), trace(), 0);
+  assert.equal(meanDifference(trace(), trace()), 0);
+  assert.equal(record.first, null);
+  assert.deepEqual(record.rows, [true, true]);
+  assert.deepEqual(record.tensors.logits, [[0, 0, 0], [0, 0, 0]]);
+  assert.deepEqual(record.losses, [0, 0]);
+  for (const name of ['targets', 'token_embedding', 'logits', 'losses']) assert.ok(record.same.has(name), name);
+  assert.ok(record.same.has(sameKey('weights', 0)));
 });
 
 test('faulty less healthy, entry by entry', () => {
@@ -68,7 +68,7 @@ test('faulty less healthy, entry by entry', () => {
 
 test('one unit in the last place parts ways', () => {
   const { first } = after((faulty) => (faulty.records[0].tensors.logits[1][2] = 3 + 4.440892098500626e-16));
-  assert.deepEqual(first, { name: 'logits', block: null, index: [1, 2], faulty: 3.0000000000000004, healthy: 3 });
+  assert.deepEqual(first, { name: 'logits', block: null, index: [1, 2], one: 3.0000000000000004, other: 3 });
 });
 
 test('a zero of the other sign parts ways, though the difference is 0', () => {
@@ -85,7 +85,7 @@ test('the first in the order computed is named, whatever else differs', () => {
     faulty.records[0].tensors.blocks[0].weights[0][1][1] = 0.5;
     faulty.records[0].tensors.blocks[0].scores[0][0][1] = 0.125;
   });
-  assert.deepEqual(first, { name: 'scores', block: 0, index: [0, 0, 1], faulty: 0.125, healthy: null });
+  assert.deepEqual(first, { name: 'scores', block: 0, index: [0, 0, 1], one: 0.125, other: null });
 });
 
 test('targets come before all tensors', () => {
@@ -111,30 +111,29 @@ test('a number where there was none has no difference, and is drawn where either
 
 test('NaN differs from a number and not from NaN', () => {
   const { first, tensors } = after((faulty) => (faulty.records[0].tensors.final_norm[0][1] = NaN));
-  assert.deepEqual(first, { name: 'final_norm', block: null, index: [0, 1], faulty: NaN, healthy: 1 });
+  assert.deepEqual(first, { name: 'final_norm', block: null, index: [0, 1], one: NaN, other: 1 });
   assert.deepEqual(tensors.final_norm[0], [0, NaN]);
   const [one, other] = [trace(), trace()];
   for (const each of [one, other]) /** @type {any} */ (each).records[0].tensors.final_norm[0][1] = NaN;
-  assert.equal(traceDifference(one, other).records[0]?.first, null);
+  assert.equal(recordDifference(one, other, 0).first, null);
 });
 
 test('a loss that is not there any more', () => {
   const { losses, rows, first } = after((faulty) => (faulty.records[0].losses[1] = null));
   assert.deepEqual(losses, [0, NaN]);
   assert.deepEqual(rows, [true, false]);
-  assert.deepEqual(first, { name: 'losses', block: null, index: [1], faulty: null, healthy: 2 });
+  assert.deepEqual(first, { name: 'losses', block: null, index: [1], one: null, other: 2 });
 });
 
 test('only the mean differs', () => {
   const faulty = trace();
   faulty.loss = 0.75;
-  const { records, loss } = traceDifference(faulty, trace());
-  assert.equal(loss, -0.75);
-  assert.deepEqual(records[0]?.first, { name: 'mean_loss', block: null, index: [], faulty: 0.75, healthy: 1.5 });
+  assert.equal(meanDifference(faulty, trace()), -0.75);
+  assert.deepEqual(recordDifference(faulty, trace(), 0).first, { name: 'mean_loss', block: null, index: [], one: 0.75, other: 1.5 });
 });
 
 test('other records are refused', () => {
   const other = trace();
   other.records = [];
-  assert.throws(() => traceDifference(trace(), other), RangeError);
+  assert.throws(() => recordDifference(trace(), other, 0), RangeError);
 });

@@ -2,11 +2,13 @@
 import { attention } from './attention.js';
 import { bugs } from './bugs.js';
 import { checks } from './checks.js';
+import { compare } from './compare.js';
 import { derivation } from './derivation.js';
 import { detail } from './detail.js';
 import { evidence } from './evidence.js';
 import { faults } from './faults.js';
 import { exercises } from './exercises.js';
+import { gradients } from './gradients.js';
 import { help } from './help.js';
 import { words as first } from './index.js';
 import { lab } from './lab.js';
@@ -17,8 +19,8 @@ import { tour } from './tour.js';
 import { verification } from './verification.js';
 
 const CATALOGUE = {
-  en: { ...first('en'), bugs: bugs.en, checks: checks.en, evidence: evidence.en, faults: faults.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lesson: lesson.en, tour: tour.en, exercises: exercises.en, help: help.en, share: share.en, verification: verification.en },
-  zh: { ...first('zh'), bugs: bugs.zh, checks: checks.zh, evidence: evidence.zh, faults: faults.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lesson: lesson.zh, tour: tour.zh, exercises: exercises.zh, help: help.zh, share: share.zh, verification: verification.zh },
+  en: { ...first('en'), bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lesson: lesson.en, tour: tour.en, exercises: exercises.en, help: help.en, share: share.en, verification: verification.en },
+  zh: { ...first('zh'), bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lesson: lesson.zh, tour: tour.zh, exercises: exercises.zh, help: help.zh, share: share.zh, verification: verification.zh },
 };
 
 /** @typedef {typeof CATALOGUE.en} Words */

@@ -16,36 +16,37 @@
  * @property {string} name a traced tensor's, 'targets', 'losses' or 'mean_loss'
  * @property {number | null} block
  * @property {number[]} index without the record; empty for the mean
- * @property {Entry} faulty null where there is no number
- * @property {Entry} healthy
+ * @property {Entry} one of the trace itself; null where there is no number
+ * @property {Entry} other of the one taken away
  *
  * @typedef {object} RecordDifference
- * @property {Tensors} tensors faulty − healthy, NaN where only one has a number; `visible` is true where either sees
- * @property {(number | null)[]} losses [T] faulty − healthy, NaN where only one has a number
+ * @property {Tensors} tensors one − other, NaN where only one has a number; `visible` is true where either sees
+ * @property {(number | null)[]} losses [T] one − other, NaN where only one has a number
  * @property {boolean[]} targets [T] true where they differ
  * @property {boolean[]} rows [T] true where logits, target and loss are all the same
  * @property {ReadonlySet<string>} same what is the same everywhere: names, in a block 'block.name' with its number
  * @property {Parting | null} first in pipeline order
- *
- * @typedef {object} TraceDifference
- * @property {RecordDifference[]} records
- * @property {number} loss faulty − healthy mean, nats; NaN where only one has it
  */
 
 /**
- * @param {Trace} faulty @param {Trace} healthy
- * @returns {TraceDifference}
+ * Of the mean losses, nats; NaN where only one trace has one.
+ * @param {Trace} one @param {Trace} other
  */
-export function traceDifference(faulty, healthy) {
-  const loss = numberDifference(faulty.loss, healthy.loss) ?? 0;
-  const records = faulty.records.map((record, i) => {
-    const other = healthy.records[i];
-    if (!other || other.valid_count !== record.valid_count) throw new RangeError(`record ${i} is another one`);
-    const difference = recordDifference(record, other);
-    const isMean = !difference.first && !Object.is(faulty.loss, healthy.loss);
-    return isMean ? { ...difference, first: { name: 'mean_loss', block: null, index: [], faulty: faulty.loss, healthy: healthy.loss } } : difference;
-  });
-  return { records, loss };
+export function meanDifference(one, other) {
+  return numberDifference(one.loss, other.loss) ?? 0;
+}
+
+/**
+ * Of one record.
+ * @param {Trace} one @param {Trace} other @param {number} index of the record
+ * @returns {RecordDifference}
+ */
+export function recordDifference(one, other, index) {
+  const [record, beside] = [one.records[index], other.records[index]];
+  if (!record || record.valid_count !== beside?.valid_count) throw new RangeError(`record ${index} is another one`);
+  const difference = differenceOf(record, beside);
+  const isMean = !difference.first && !Object.is(one.loss, other.loss);
+  return isMean ? { ...difference, first: { name: 'mean_loss', block: null, index: [], one: one.loss, other: other.loss } } : difference;
 }
 
 /** How `same` calls a tensor. @param {string} name @param {number | null} block */
@@ -53,24 +54,24 @@ export function sameKey(name, block) {
   return block === null ? name : `${block}.${name}`;
 }
 
-/** @param {TracedRecord} faulty @param {TracedRecord} healthy @returns {RecordDifference} */
-function recordDifference(faulty, healthy) {
+/** @param {TracedRecord} one @param {TracedRecord} other @returns {RecordDifference} */
+function differenceOf(one, other) {
   const { compare, same, first } = createComparison();
-  /** @param {object} one @param {object} other @param {number | null} block @param {string[]} names */
-  const all = (one, other, block, names) =>
-    Object.fromEntries(names.map((name) => [name, compare(name, block, Reflect.get(one, name), Reflect.get(other, name))]));
+  /** @param {object} group @param {object} beside @param {number | null} block @param {string[]} names */
+  const all = (group, beside, block, names) =>
+    Object.fromEntries(names.map((name) => [name, compare(name, block, Reflect.get(group, name), Reflect.get(beside, name))]));
 
   // In the order computed, since the first that differs is the one to name.
-  compare('targets', null, faulty.targets, healthy.targets);
-  const inputs = all(faulty.tensors, healthy.tensors, null, ['token_embedding', 'position_embedding']);
-  const blocks = faulty.tensors.blocks.map((block, b) => all(block, healthy.tensors.blocks[b] ?? {}, b, Object.keys(block)));
-  const outputs = all(faulty.tensors, healthy.tensors, null, ['final_norm', 'logits']);
-  const losses = compare('losses', null, faulty.losses, healthy.losses);
+  compare('targets', null, one.targets, other.targets);
+  const inputs = all(one.tensors, other.tensors, null, ['token_embedding', 'position_embedding']);
+  const blocks = one.tensors.blocks.map((block, b) => all(block, other.tensors.blocks[b] ?? {}, b, Object.keys(block)));
+  const outputs = all(one.tensors, other.tensors, null, ['final_norm', 'logits']);
+  const losses = compare('losses', null, one.losses, other.losses);
   return {
     tensors: /** @type {Tensors} */ (/** @type {unknown} */ ({ ...inputs, blocks, ...outputs })),
     losses: /** @type {(number | null)[]} */ (losses),
-    targets: faulty.targets.map((target, t) => target !== healthy.targets[t]),
-    rows: faulty.targets.map((_, t) => isSameRow(faulty, healthy, t)),
+    targets: one.targets.map((target, t) => target !== other.targets[t]),
+    rows: one.targets.map((_, t) => isSameRow(one, other, t)),
     same,
     first: first(),
   };
@@ -104,12 +105,12 @@ function isSameRow(a, b, t) {
 /**
  * Depth first, so that the earliest index is found.
  * @param {unknown} one @param {unknown} other @param {number[]} index
- * @returns {{index: number[], faulty: Entry, healthy: Entry} | null}
+ * @returns {{index: number[], one: Entry, other: Entry} | null}
  */
 function firstParting(one, other, index) {
   if (!Array.isArray(one) || !Array.isArray(other)) {
-    const [faulty, healthy] = [entryOf(one), entryOf(other)];
-    return Object.is(faulty, healthy) ? null : { index, faulty, healthy };
+    const entries = { one: entryOf(one), other: entryOf(other) };
+    return Object.is(entries.one, entries.other) ? null : { index, ...entries };
   }
   for (let i = 0; i < Math.max(one.length, other.length); i += 1) {
     // Most entries are the same, and need no index of their own.

@@ -1,4 +1,4 @@
-/** Mode, step, fault, check and view in the link: mode=break step=100 fault=<name> check=<name> show=difference. */
+/** Mode, step, fault, check and view in the link: mode=break step=100 fault=<name> check=<name> show=difference vs=<step>. */
 
 /** @typedef {import('../types.js').State} State */
 
@@ -6,33 +6,45 @@
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** What the loom can show in each mode beside values. @type {Record<State['mode'], State['show'][]>} */
-const SHOWS = { explore: [], break: ['difference'], train: ['difference', 'gradients', 'both'], generate: [] };
+export const SHOWS = { explore: [], break: ['difference'], train: ['difference', 'gradients', 'both'], generate: [] };
 
 /** @param {URLSearchParams} hash written to @param {State} state */
-export function writeMode(hash, { mode, step, fault, check, show, panel, stage }) {
+export function writeMode(hash, { mode, step, fault, check, show, panel, stage, train }) {
   if (mode !== 'explore') hash.set('mode', mode);
   if (step !== null) hash.set('step', String(step));
   // The fault waits outside Break, as the mask waits inside it.
   if (fault) hash.set('fault', fault);
   if (check) hash.set('check', check);
   if (show !== 'values') hash.set('show', show);
+  if (train.against !== null) hash.set('vs', String(train.against));
   if (mode !== 'explore' && !panel) hash.set('stage', String(stage));
+}
+
+/** What the link's step is compared with. @param {URLSearchParams} fields */
+export function readAgainst(fields) {
+  return stepIn(fields, 'vs');
 }
 
 /** @param {URLSearchParams} fields @returns {Pick<State, 'mode' | 'step' | 'panel' | 'fault' | 'check' | 'show'>} */
 export function readMode(fields) {
-  const mode = /** @type {State['mode'][]} */ (Object.keys(SHOWS)).find((name) => name === fields.get('mode')) ?? 'explore';
-  const step = fields.get('step') ?? '';
+  // Generate is entered by generation-link.js, once it is here.
+  const mode = /** @type {const} */ (['break', 'train']).find((name) => name === fields.get('mode')) ?? 'explore';
   const fault = nameIn(fields, 'fault');
   const show = mode === 'break' && !fault ? undefined : SHOWS[mode].find((name) => name === fields.get('show'));
   return {
     mode,
-    step: /^\d{1,8}$/.test(step) ? Number(step) : null,
+    step: stepIn(fields, 'step'),
     panel: mode !== 'explore' && !fields.has('stage'),
     fault,
     check: fault && nameIn(fields, 'check'),
     show: show ?? 'values',
   };
+}
+
+/** @param {URLSearchParams} fields @param {string} key */
+function stepIn(fields, key) {
+  const step = fields.get(key) ?? '';
+  return /^\d{1,8}$/.test(step) ? Number(step) : null;
 }
 
 /** @param {URLSearchParams} fields @param {string} key */

@@ -45,9 +45,11 @@ export function setStep(state, step) {
   return step === state.step ? state : moved({ ...state, step });
 }
 
-/** @param {State} state @param {State['show']} show @returns {State} */
+/** What the values take the place of waits for the return. @param {State} state @param {State['show']} show @returns {State} */
 export function setShow(state, show) {
-  return show === state.show ? state : { ...state, show };
+  if (show === state.show) return state;
+  const { mode, train } = state;
+  return { ...state, show, train: mode === 'train' && state.show !== 'values' ? { ...train, beside: state.show } : train };
 }
 
 /** The mode's panel in place of the open stage. @param {State} state @returns {State} */
@@ -65,7 +67,9 @@ function moved(state) {
   const force = inForce(state);
   const healthy = isTraceOf(traced, { drafts, mask: 'causal', fault: null, step: force.step }) ? traced : healthyTraced;
   const isHeld = isTraceOf(healthy, { drafts, ...force });
-  const held = { ...state, healthyTraced: healthy, traced: isHeld ? healthy : traced };
+  const shown = isHeld ? healthy : traced;
+  const parameters = shown?.step === traced?.step ? state.parameters : null;
+  const held = { ...state, healthyTraced: healthy, traced: shown, parameters };
   return withBaselineTraced(settled(clamped(held)));
 }
 

@@ -4,13 +4,13 @@
  *
  * r=<text> (one for each record) rec pos stage b head key mask=0 theme lang
  * edit=<record>:<position>:<id> pad=<record>:<id> out=logits order=value
- * mode=break fault=<name> check=<name> show=difference
+ * mode=break fault=<name> check=<name> show=difference vs=<step>
  * trail=<number>*<number>… stop=<1…> or ex=<letter> present=1
  */
 import { MOST_RECORDS } from './drafts.js';
 import { draft, initialState } from './initial.js';
 import { readLesson, stageOfLesson } from './lesson-link.js';
-import { readMode } from './mode-link.js';
+import { readAgainst, readMode } from './mode-link.js';
 import { trailFromText } from './trail-link.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -45,10 +45,12 @@ export function fromHash(hash) {
   return {
     ...numbers,
     ...readMode(fields),
+    train: { ...initial.train, against: readAgainst(fields) },
     key: wholeNumber(fields.get('key'), 0) ?? numbers.pos,
     baseline,
     drafts: labEdits(fields, baseline, numbers.rec),
     mask: ['0', 'none'].includes(fields.get('mask') ?? '') ? 'none' : 'causal',
+    aside: null,
     trail: trailFromText(fields.get('trail')),
     lesson,
     present: fields.get('present') === '1',
@@ -67,7 +69,8 @@ export function fromHash(hash) {
  * @param {State} state @param {Partial<State>} fields @returns {State}
  */
 export function restored(state, fields) {
-  return { ...state, ...fields, piece: null, refusal: null, overlong: null };
+  const train = { ...state.train, against: fields.train?.against ?? null };
+  return { ...state, ...fields, train, piece: null, refusal: null, overlong: null };
 }
 
 /** @param {URLSearchParams} fields @param {State} plain @param {number} records */

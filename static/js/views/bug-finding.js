@@ -3,7 +3,8 @@
  * unnoticed. Read off the verdicts and the two traces alone. Pure.
  */
 import { words } from '../i18n/all.js';
-import { faultDifference } from './fault-difference.js';
+import { meanDifference } from '../math/trace-difference.js';
+import { comparedWith } from '../state/compared.js';
 import { amount } from './lab-finding.js';
 import { statusOf } from './verdicts.js';
 
@@ -27,8 +28,8 @@ function restOf(state, fault) {
   const parts = [];
   if (statusOf(state, fault, 'shapes') === 'silent') parts.push(bugs.shapesFit);
   if (statusOf(state, fault, 'row-sums') === 'silent') parts.push(bugs.rowsFit);
-  const difference = faultDifference(state);
-  if (difference) parts.push(meanIn(difference.loss, bugs));
+  const healthy = comparedWith(state);
+  if (state.traced && healthy) parts.push(meanIn(meanDifference(state.traced.trace, healthy.trace), bugs));
   if (!parts.length) return '';
   const last = parts.pop() ?? '';
   return upper(parts.length ? `${parts.join(bugs.join)}${bugs.and}${last}` : last) + bugs.stop;

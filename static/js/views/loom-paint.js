@@ -28,7 +28,9 @@ import { paintFan, paintThreads } from '../draw/threads.js';
  * @typedef {object} Look
  * @property {TracedRecord} shown the record whose tensors are painted
  * @property {boolean} isDifference all of them signed, attention too
+ * @property {boolean} [isGradient] as well, and threads run backward
  * @property {Partial<Record<Column['kind'], Painter>>} painters in place of the usual ones
+ * @property {(column: Column, block: number) => number} [most] a tensor's scale, where it is not its own
  */
 
 /** Width of the strip of padding keys beside a map. */
@@ -42,7 +44,7 @@ export function createLoomPainter(atlas = createAtlas()) {
     separateRows(brush);
     const painters = { ...OTHERS, ...picture.look?.painters };
     for (const { column, span } of picture.placed) painters[column.kind]?.(brush, span, picture);
-    paintThreads(brush.pen, gaps(picture), brush.rows, brush.palette, brush.ratio);
+    paintThreads(brush.pen, gaps(picture), brush.rows, brush.palette, brush.ratio, picture.look?.isGradient);
   };
 }
 
@@ -60,9 +62,9 @@ function paintTensors(atlas, { pen, rows, palette, ratio }, { record, block, pla
   const weightPixel = (weight) => /** @type {number} */ (palette.weight.pixels[weightStep(weight)]);
   atlas.begin(pictures.reduce((total, { columns }) => total + columns, 0), rows.count);
   const places = pictures.map(({ column, matrix, columns }) => {
-    if (column.kind === 'weights') return atlas.masked(matrix, visibleIn(shown, block), look?.isDifference ? signedPixel(palette, matrix) : weightPixel);
+    if (column.kind === 'weights') return atlas.masked(matrix, visibleIn(shown, block), look?.isDifference || look?.isGradient ? signedPixel(palette, matrix) : weightPixel);
     const drawn = columns < (matrix[0]?.length ?? 0) ? matrix.map((row) => fold(row, columns)) : matrix;
-    return atlas.signed(drawn, columns, scaleEnd(matrix), palette.signed);
+    return atlas.signed(drawn, columns, look?.most?.(column, block) ?? scaleEnd(matrix), palette.signed);
   });
   atlas.commit();
   pictures.forEach(({ span, columns }, i) => atlas.stretch(pen, /** @type {number} */ (places[i]), columns, span, rows));

@@ -3,9 +3,11 @@ import { READABLE } from '../draw/rows.js';
 import { short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
+import { isCompared } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
-import { marked } from './loom-fault.js';
+import { marked } from './loom-compared.js';
+import { stateName } from './state-name.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('./loom-paint.js').Placed} Placed */
@@ -18,7 +20,7 @@ const LETTER = { latin: 6.4, wide: 12.5 };
 
 /** @param {State} state @returns {[title: string, facts: string]} */
 export function titleLines(state) {
-  const { share, frame, faults } = words(state.lang);
+  const { share, frame, faults, compare } = words(state.lang);
   const record = shownRecord(state);
   const { traced, model, pos, block } = state;
   if (!record || !traced || !model) return ['', ''];
@@ -32,7 +34,7 @@ export function titleLines(state) {
     model.config.blocks > 1 && share.block(block),
     share.masks[traced.mask],
     traced.fault && share.fault(faults[traced.fault]?.title ?? traced.fault),
-    traced.fault && state.show === 'difference' && share.difference,
+    isCompared(state) && state.show === 'difference' && (traced.fault ? share.difference : compare.lessThan(stateName(state, state.train.against))),
     (draft?.replace.length || draft?.paddingId !== null) && share.edited,
     loss === null ? share.noMeanLoss : share.meanLoss(short(loss, 6)),
   ];
@@ -43,7 +45,7 @@ export function titleLines(state) {
 /**
  * @param {State} state @param {import('../types.js').TracedRecord} record
  * @param {import('../draw/rows.js').Rows} rows @param {number | null} padding middle of the padding row
- * @param {readonly boolean[] | undefined} same under a fault: which positions are the healthy ones
+ * @param {readonly boolean[] | undefined} same in a comparison: which positions are the same
  * @returns {GutterRow[]}
  */
 export function gutterRows(state, record, rows, padding, same) {
@@ -82,7 +84,7 @@ export function stageHeads(state, placed) {
 
 /**
  * @param {State} state @param {readonly Placed[]} placed
- * @param {import('./loom-fault.js').FaultLook | null} look
+ * @param {import('./loom-compared.js').ComparedLook | null} look
  */
 export function columnLabels(state, placed, look) {
   const { columns } = words(state.lang).stages;
@@ -97,7 +99,7 @@ export function columnLabels(state, placed, look) {
 export function legendItems(state, isPadded) {
   const { share } = words(state.lang);
   const isMasked = shownRecord(state)?.tensors.blocks.some(({ visible }) => visible.flat(2).includes(false)) ?? false;
-  const isDifference = state.traced?.fault && state.show === 'difference';
+  const isDifference = isCompared(state) && state.show === 'difference';
   const present = { signed: true, weights: !isDifference, masked: isMasked, padding: isPadded };
   const samples = /** @type {(keyof typeof present)[]} */ (Object.keys(present)).filter((sample) => present[sample]);
   return samples.map((sample) => ({ sample, name: share[sample], width: widthOf(share[sample]) }));

@@ -9,13 +9,14 @@ import { lightPalette } from '../draw/palette.js';
 import { FULL_ROWS, layRows } from '../draw/rows.js';
 import { createVectorAtlas } from '../draw/vector-atlas.js';
 import { VectorPen } from '../draw/vector-pen.js';
+import { isCompared } from '../state/compared.js';
 import { shownRecord } from '../state/shown.js';
-import { shownDifference } from './fault-difference.js';
 import { loomColumns } from './loom-columns.js';
-import { lookOf } from './loom-fault.js';
+import { lookOf } from './loom-compared.js';
 import { createLoomPainter } from './loom-paint.js';
 import { paddedSlots, paddingId } from './loom.js';
 import { columnLabels, gutterRows, legendItems, stageHeads, titleLines } from './loom-picture-words.js';
+import { shownDifference } from './shown-difference.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('./loom-paint.js').Placed} Placed */
@@ -44,7 +45,7 @@ export function loomPicture(state) {
   const record = shownRecord(state);
   if (!record || !state.model) return null;
   const palette = lightPalette();
-  const look = state.traced?.fault ? lookOf(record, shownDifference(state), state.show === 'difference') : null;
+  const look = isCompared(state) ? lookOf(record, shownDifference(state), state.show === 'difference') : null;
   const rows = layRows(record.valid_count, Math.min(state.pos, record.valid_count - 1), fullPitch(record.valid_count));
   const padHeight = paddedSlots(state, record) > 0 ? PADDING.height : 0;
   const padTop = rows.total + PADDING.gap;

@@ -1,6 +1,6 @@
 /**
- * The tear: a dashed line before the first tensor that a fault changes, and
- * under the loom what it means. All left of it is the healthy model's, bit for bit.
+ * The tear: a dashed line before the first tensor that differs from what is
+ * compared, and under the loom what it means. All left of it is the same, bit for bit.
  */
 import { el, setText } from '../dom.js';
 import { full } from '../format/numbers.js';
@@ -38,12 +38,14 @@ export function createTear(body, columns) {
       caption.hidden = !difference;
       line.hidden = !difference?.first;
       if (!difference) return;
-      const { bugs: { tear }, faults } = words(state.lang);
+      const { bugs: { tear }, compare, faults } = words(state.lang);
       const { first } = difference;
-      setText(same, first ? tear.same : tear.nothing);
+      const { fault = null } = state.traced ?? {};
+      const says = fault ? tear : compare.tear;
+      setText(same, first ? tear.same : says.nothing);
       setText(parts, first ? (first.name === 'mean_loss' ? tear.meanParts : tear.parts(nameOf(first, state))) : '');
-      setText(wrong, faults[state.traced?.fault ?? '']?.wrong ?? '');
-      setText(where, first ? tear.where(placeOf(first), valueOf(first.healthy, state), valueOf(first.faulty, state)) : '');
+      setText(wrong, faults[fault ?? '']?.wrong ?? '');
+      setText(where, first ? says.where(placeOf(first), valueOf(first.other, state), valueOf(first.one, state)) : '');
       caption.title = caption.textContent ?? '';
       const at = first && tearAt(first, placed, columns(), state.block);
       place(line, caption, at, widthOf(placed));
@@ -93,7 +95,7 @@ function placeOf({ index }) {
   return index.length ? `[${index.join(', ')}]` : '';
 }
 
-/** @param {Parting['faulty']} value @param {State} state */
+/** @param {Parting['one']} value @param {State} state */
 function valueOf(value, state) {
   const { tear } = words(state.lang).bugs;
   if (value === null) return tear.none;

@@ -5,6 +5,7 @@
  */
 import { el, set, setText, svg } from '../dom.js';
 import { words } from '../i18n/index.js';
+import { comparedWith } from '../state/compared.js';
 import { isPanelOpen } from '../state/panel.js';
 
 /**
@@ -39,7 +40,7 @@ export function createStages(root, act) {
     /** @param {State} state */
     update(state) {
       const open = isPanelOpen(state) ? null : state.stage;
-      const inputs = [state.lang, state.stage, open, state.traced, state.healthyTraced, state.model];
+      const inputs = [state.lang, state.stage, open, state.traced, comparedWith(state), state.model];
       if (inputs.every((input, i) => input === shown[i]) && shown.length) return;
       shown = inputs;
       const text = words(state.lang).stages;
@@ -110,17 +111,18 @@ function createLegend() {
 /**
  * What shapes are written with. The batch keeps all its slots, also where
  * only the valid ones were computed.
- * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, targets: number, scored: number, loss: number | null, healthy: number | null}} Sizes
+ * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, targets: number, scored: number, loss: number | null, beside: number | null | undefined, fault: boolean}} Sizes the mean of what is compared, if something is
  * @param {State} state
  * @returns {Sizes | null}
  */
-function sizesOf({ model, traced, healthyTraced }) {
+function sizesOf(state) {
+  const { model, traced } = state;
   if (!model || !traced) return null;
   const { context_length: T, vocabulary_size: V, width: C, heads: H, ffn_width: F } = model.config;
   const { records, scored_events: scored, loss } = traced.trace;
   const targets = records.reduce((all, record) => all + record.targets.filter((target) => target >= 0).length, 0);
-  const healthy = traced.fault && healthyTraced?.drafts === traced.drafts ? healthyTraced.trace.loss : null;
-  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, healthy };
+  const beside = comparedWith(state)?.trace.loss;
+  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, beside, fault: traced.fault !== null };
 }
 
 /** The notch that joins the open stage to its detail; in the loom's grid, so that CSS places it. */

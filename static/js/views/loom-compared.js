@@ -1,7 +1,7 @@
 /**
- * How the loom looks under a fault: as the broken model's own values, or as
- * what they differ by from the healthy model's, with a tear before the first
- * tensor that differs. Loaded when a fault is first switched on.
+ * How the loom looks beside something else, the healthy model or another step:
+ * as the trace's own values, or as what they differ by, with a tear before the
+ * first tensor that differs.
  */
 import { setText } from '../dom.js';
 import { hatchNaN, paintDifferences, markChanged } from '../draw/difference-bars.js';
@@ -11,8 +11,9 @@ import { words } from '../i18n/all.js';
 import { words as first } from '../i18n/index.js';
 import { sameKey } from '../math/trace-difference.js';
 import { inBlock } from '../math/rows.js';
+import { isCompared } from '../state/compared.js';
 import { shownRecord } from '../state/shown.js';
-import { shownDifference } from './fault-difference.js';
+import { shownDifference } from './shown-difference.js';
 import { mapSpan, paintAbsentKeys } from './loom-paint.js';
 import { createTear } from './loom-tear.js';
 
@@ -22,46 +23,44 @@ import { createTear } from './loom-tear.js';
  * @typedef {import('../math/trace-difference.js').RecordDifference} RecordDifference
  * @typedef {import('./loom-columns.js').Column} Column
  * @typedef {import('./loom-paint.js').Placed} Placed
- * @typedef {import('./loom-paint.js').Look & {isAwaited: boolean, same: boolean[] | undefined, difference: RecordDifference | null}} FaultLook
+ * @typedef {import('./loom-looks.js').LoomLook & {difference: RecordDifference | null}} ComparedLook
  */
 
 /** @param {ReturnType<typeof import('./loom-frame.js').createFrame>} parts */
-export function createLoomFault(parts) {
+export function createLoomCompared(parts) {
   const tear = createTear(parts.body, () => parts.labelled.map(({ column }) => column.name));
-  /** @type {WeakMap<TracedRecord, FaultLook[]>} by record, as values and as difference */
-  const known = new WeakMap();
+  /** @type {{record: TracedRecord, look: ComparedLook} | null} */
+  let latest = null;
   /** @type {unknown[]} */
   let marked = [];
 
   return {
-    /** @param {State} state @returns {FaultLook | null} null where there is no fault to show */
+    /** @param {State} state @returns {ComparedLook | null} null where nothing is compared */
     look(state) {
       const record = shownRecord(state);
-      if (!state.traced?.fault || !record) return null;
+      if (!isCompared(state) || !record) return null;
       const difference = shownDifference(state);
       const isDifference = state.show === 'difference';
-      const before = known.get(record)?.find((look) => look.difference === difference && look.isDifference === isDifference);
-      if (before) return before;
-      const look = lookOf(record, difference, isDifference);
-      known.set(record, [...(known.get(record) ?? []), look]);
-      return look;
+      if (latest?.record === record && latest.look.difference === difference && latest.look.isDifference === isDifference) return latest.look;
+      latest = { record, look: lookOf(record, difference, isDifference) };
+      return latest.look;
     },
-    /** Labels and tear. @param {State} state @param {FaultLook | null} look @param {readonly Placed[]} placed */
+    /** Labels and tear. @param {State} state @param {import('./loom-looks.js').LoomLook | null} look @param {readonly Placed[]} placed */
     mark(state, look, placed) {
       const depends = [look, placed, state.lang, state.block];
       if (depends.every((part, i) => part === marked[i])) return;
       marked = depends;
-      const difference = look?.isDifference ? look.difference : null;
+      const difference = look?.isDifference ? shownDifference(state) : null;
       label(parts.labelled, state, difference);
       tear.update(state, difference, placed);
     },
   };
 }
 
-/** @param {TracedRecord} record @param {RecordDifference | null} difference @param {boolean} isDifference @returns {FaultLook} */
+/** @param {TracedRecord} record @param {RecordDifference | null} difference @param {boolean} isDifference @returns {ComparedLook} */
 export function lookOf(record, difference, isDifference) {
   const shown = isDifference && difference ? { ...record, tensors: difference.tensors } : record;
-  /** @type {FaultLook['painters']} */
+  /** @type {ComparedLook['painters']} */
   const painters = {
     signed: (brush, span, picture) => {
       paintPadding(brush, span);
@@ -76,7 +75,7 @@ export function lookOf(record, difference, isDifference) {
   return { shown, isDifference, painters, difference, same: difference?.rows, isAwaited: isDifference && !difference };
 }
 
-/** @param {RecordDifference} difference @param {TracedRecord} record @returns {FaultLook['painters']} */
+/** @param {RecordDifference} difference @param {TracedRecord} record @returns {ComparedLook['painters']} */
 function differencePainters(difference, record) {
   return {
     logits: (brush, span) => paintPadding(brush, span),

@@ -1,0 +1,145 @@
+/** Words of time and comparison: the timeline of a run, and two states of the model side by side. */
+
+/** @typedef {'untrained' | 'selected' | 'final'} Kind */
+
+const en = {
+  timeline: 'Step on show',
+  timelineHint: 'Saved steps. Arrows, comma and full stop go from one to the next.',
+  /** @param {number} step @param {string} kind @param {number} last */
+  at: (step, kind, last) => `step ${step}${kind && `, ${kind}`}, of ${last}`,
+  loaded: 'the model as loaded',
+  play: 'Play',
+  halt: 'Halt',
+  playTitle: 'Play the saved steps (Space)',
+  nothingSaved: 'Nothing is saved yet.',
+  kinds: /** @type {Record<Kind, string>} */ ({ untrained: 'untrained', selected: 'selected', final: 'final' }),
+  /** @param {number} step */
+  step: (step) => `step ${step}`,
+  /** @param {string} kind @param {number} step */
+  labelled: (kind, step) => `${kind}, ${step}`,
+
+  /** @param {string} name */
+  upper: (name) => `A, the same record at: ${name}. The loom below is B.`,
+  /** @param {string} name */
+  lessThan: (name) => `shown: this step − ${name}`,
+  tear: {
+    nothing: 'Nothing on show parts ways: both states give the same numbers, bit for bit.',
+    /** @param {string} place @param {string} a @param {string} b */
+    where: (place, a, b) => `${place ? `First at ${place}: A` : 'A'} ${a}, B ${b}.`,
+  },
+
+  title: 'Before and after',
+  /** @param {string} a @param {string} b @param {number} records */
+  sentence: (a, b, records) => `The same ${records === 1 ? 'record' : `${records} records`} through ${a} (A) and ${b} (B).`,
+  sentenceBoth: ' One scale for both looms: what grew, shows.',
+  sameState: 'A and B are the same state: choose another step on the line, or another A.',
+  chooseA: 'A',
+  chooseB: 'B',
+  swap: 'Swap',
+  swapTitle: 'Swap A and B (X)',
+  back: 'Back to the curves',
+  waiting: 'Asking for A …',
+  /** @param {number} count */
+  losses: (count) => (count === 1 ? 'Loss of the only target' : `Loss of each of the ${count} targets`),
+  lossesHint: 'line: A, bar: B; click one to select it',
+  lossesLabel: 'Loss of each target in A and B. Left and right choose a position.',
+  /** @param {number} record */
+  record: (record) => `record ${record}`,
+  /** @param {number} record @param {number} position @param {string} target @param {string} a @param {string} b */
+  lossOf: (record, position, target, a, b) => `record ${record}, position ${position}, target ${target}: A ${a}, B ${b}`,
+  meanA: 'A, mean',
+  meanB: 'B, mean',
+  /** @param {string} state @param {number} head */
+  head: (state, head) => `${state}, head ${head}`,
+  change: 'B − A',
+  /** @param {string} title @param {number} position */
+  mapLabel: (title, position) => `${title}: attention weights, position ${position} framed`,
+
+  /** @param {number} position */
+  position: (position) => `Position ${position}`,
+  /** @param {string} target @param {number} id */
+  target: (target, id) => `target ${target} (${id})`,
+  noTarget: 'no target',
+  rows: {
+    loss: 'loss',
+    probability: 'p(target)',
+    /** @param {number} all */
+    rank: (all) => `rank of ${all}`,
+    highest: 'highest',
+    /** @param {number} head */
+    head: (head) => `head ${head} reads`,
+    embedded: 'largest |X|',
+    logit: 'largest |logit|',
+  },
+  /** @param {string} state @param {number} step */
+  column: (state, step) => `${state}: ${step}`,
+  table: 'The position in A and B',
+  /** @param {string} from @param {string} to */
+  mean: (from, to) => `Mean loss of these records: ${from} → ${to} nats.`,
+  same: 'the same to the last bit',
+  /** @param {string} step @param {string} loss */
+  memory: (step, loss) => `That these records cost less says what ${step} remembers or has learned; it proves neither. The validation records cost ${loss}.`,
+};
+
+/** @type {typeof en} */
+const zh = {
+  timeline: '图中的步',
+  timelineHint: '已保存的步。方向键、逗号和句号逐个移动。',
+  at: (step, kind, last) => `第 ${step} 步${kind && `，${kind}`}，共 ${last} 步`,
+  loaded: '载入时的模型',
+  play: '播放',
+  halt: '停住',
+  playTitle: '播放已保存的各步（空格）',
+  nothingSaved: '还没有保存任何一步。',
+  kinds: { untrained: '未训练', selected: '选中', final: '最终' },
+  step: (step) => `第 ${step} 步`,
+  labelled: (kind, step) => `${kind}，${step}`,
+
+  upper: (name) => `A：同一条记录，${name}。下方的织机图是 B。`,
+  lessThan: (name) => `所示：本步 − ${name}`,
+  tear: {
+    nothing: '图中没有分歧：两个状态给出的数逐位相同。',
+    where: (place, a, b) => `${place && `首先在 ${place}：`}A ${a}，B ${b}。`,
+  },
+
+  title: '前后对照',
+  sentence: (a, b, records) => `同样的 ${records} 条记录，经过${a}（A）与${b}（B）。`,
+  sentenceBoth: '两幅织机图共用一个尺度：长大的看得出来。',
+  sameState: 'A 与 B 是同一个状态：在时间线上另选一步，或另选 A。',
+  chooseA: 'A',
+  chooseB: 'B',
+  swap: '互换',
+  swapTitle: '互换 A 与 B（X）',
+  back: '回到学习曲线',
+  waiting: '正在取 A……',
+  losses: (count) => `${count} 个目标各自的损失`,
+  lossesHint: '横线：A，柱：B；点击选中',
+  lossesLabel: '每个目标在 A 与 B 中的损失。左右键选位置。',
+  record: (record) => `记录 ${record}`,
+  lossOf: (record, position, target, a, b) => `记录 ${record}，位置 ${position}，目标 ${target}：A ${a}，B ${b}`,
+  meanA: 'A，平均',
+  meanB: 'B，平均',
+  head: (state, head) => `${state}，头 ${head}`,
+  change: 'B − A',
+  mapLabel: (title, position) => `${title}：注意力权重，框出位置 ${position}`,
+
+  position: (position) => `位置 ${position}`,
+  target: (target, id) => `目标 ${target}（${id}）`,
+  noTarget: '没有目标',
+  rows: {
+    loss: '损失',
+    probability: 'p(目标)',
+    rank: (all) => `${all} 个中的名次`,
+    highest: '最高',
+    head: (head) => `头 ${head} 读取`,
+    embedded: '最大 |X|',
+    logit: '最大 |logit|',
+  },
+  column: (state, step) => `${state}：${step}`,
+  table: '这个位置在 A 与 B 中',
+  mean: (from, to) => `这些记录的平均损失：${from} → ${to} 奈特。`,
+  same: '连最后一位也相同',
+  memory: (step, loss) => `这些记录代价变小，说明${step}记住或学到了什么，但证明不了是哪一种。验证记录的代价是 ${loss}。`,
+};
+
+export const compare = { en, zh };

@@ -1,0 +1,19 @@
+/** What the trace on show is looked at against: the healthy model under a fault, the other step where two are compared. Pure. */
+import { isTraceOf } from './in-force.js';
+import { isComparing } from './wanted.js';
+
+/**
+ * @param {import('../types.js').State} state
+ * @returns {import('../types.js').Traced | null} null where there is nothing to compare with, or not yet
+ */
+export function comparedWith(state) {
+  const { traced, healthyTraced, againstTraced, train } = state;
+  if (!traced) return null;
+  if (traced.fault) return isTraceOf(healthyTraced, { ...traced, fault: null }) ? healthyTraced : null;
+  return isComparing(state) && isTraceOf(againstTraced, { ...traced, step: train.against }) ? againstTraced : null;
+}
+
+/** Whether the loom has, or awaits, something to compare with. @param {import('../types.js').State} state */
+export function isCompared(state) {
+  return !!state.traced?.fault || isComparing(state);
+}

@@ -1,0 +1,68 @@
+/** Along the saved steps of the training run: the step on show goes from one to the next, by hand or played. Pure. */
+import { setStep } from './mode.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** @param {State} state @returns {readonly number[]} steps that can be shown, rising */
+export function savedSteps({ training }) {
+  return training?.saved ?? [];
+}
+
+/** Where a step stands on the line: the model as loaded is where a run begins. @param {number | null} step */
+export function onLine(step) {
+  return step ?? 0;
+}
+
+/** The saved step nearest to a place on the line; the earlier of two. @param {State} state @param {number} place @returns {number | null} */
+export function nearestSaved(state, place) {
+  const saved = savedSteps(state);
+  /** @type {number | null} */
+  let nearest = null;
+  for (const step of saved) if (nearest === null || Math.abs(step - place) < Math.abs(nearest - place)) nearest = step;
+  return nearest;
+}
+
+/** By hand: what was being played stands still. @param {State} state @param {number | null} step @returns {State} */
+export function showStep(state, step) {
+  return setStep(playing(state, false), step);
+}
+
+/** To the saved step before or after the one on show. @param {State} state @param {number} by @returns {State} */
+export function stepAlong(state, by) {
+  const next = neighbour(state, by);
+  return next === undefined ? playing(state, false) : showStep(state, next);
+}
+
+/** Play from where it stands; from the beginning where it stands at the end. @param {State} state @returns {State} */
+export function togglePlaying(state) {
+  const saved = savedSteps(state);
+  if (state.train.playing || saved.length < 2) return playing(state, false);
+  return playing(onLine(state.step) >= (saved.at(-1) ?? 0) ? setStep(state, saved[0] ?? null) : state, true);
+}
+
+/** The next one of what is being played; at the end, or in another mode, it stands still. @param {State} state @returns {State} */
+export function playOn(state) {
+  if (!state.train.playing) return state;
+  const next = state.mode === 'train' ? neighbour(state, 1) : undefined;
+  return next === undefined ? playing(state, false) : setStep(state, next);
+}
+
+/** @param {State} state @param {number} by @returns {number | undefined} */
+function neighbour(state, by) {
+  const saved = savedSteps(state);
+  const place = onLine(state.step);
+  return by < 0 ? saved.findLast((step) => step < place) : saved.find((step) => step > place);
+}
+
+/** @param {State} state @param {boolean} isPlaying @returns {State} */
+function playing(state, isPlaying) {
+  return state.train.playing === isPlaying ? state : { ...state, train: { ...state.train, playing: isPlaying } };
+}
+
+/** Bound late, with the views that use them. */
+export const timelineTransitions = { playOn, showStep, stepAlong, togglePlaying };
+
+/**
+ * Every one of them, bound to the store.
+ * @typedef {{ [K in keyof typeof timelineTransitions]: (typeof timelineTransitions)[K] extends (state: State, ...args: infer A) => State ? (...args: A) => void : never }} TimelineAct
+ */

@@ -25,6 +25,7 @@ from minigpt.trace_json import to_json
 #: In a saved page these modules are other ones.
 EXCHANGED: Final[Mapping[str, str]] = {
     "api/client.js": "offline/client.js",
+    "api/late-client.js": "offline/late-client.js",
     "sheets.js": "offline/sheets.js",
 }
 _ENTRY: Final = "offline/open.js"

@@ -20,10 +20,14 @@ export function keepLink(store, act) {
   store.subscribe(() => {
     timer ??= setTimeout(write, PAUSE);
   });
+  // Generate comes late: the first picture was of the records alone.
+  act.openGeneration(location.hash);
   addEventListener('pagehide', write);
   // What it was changed to: by now write() may have put the old state's link over it.
   addEventListener('hashchange', ({ newURL }) => {
     const { hash } = new URL(newURL);
-    if (hash.slice(1) !== toHash(store.state)) act.restored(fromHash(hash));
+    if (hash.slice(1) === toHash(store.state)) return;
+    act.restored(fromHash(hash));
+    act.openGeneration(hash);
   });
 }

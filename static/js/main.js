@@ -29,10 +29,10 @@ const FIRST_VIEWS = {
 };
 
 const store = createStore({ ...initialState(), ...fromHash(location.hash) });
-// Those of the lab and the lessons are bound when the views that need them come: loadRest.
+// Those of the modes and the lessons are bound when the views that need them come: late.js.
 const act = /** @type {Act} */ (bind(store, transitions));
 
-/** @type {import('./api/sync.js').Ports & import('./api/parameters.js').Ports & Omit<import('./api/training.js').Ports, 'whenSeen'> & import('./api/verdicts.js').Ports} */
+/** @type {import('./api/sync.js').Ports} */
 const ports = {
   ...client,
   state: () => store.state,
@@ -69,19 +69,8 @@ function loadNames() {
 }
 
 async function loadRest() {
-  void loadFixed(client.getCorpus, act.corpusArrived);
-  const { LATE_TRANSITIONS, LATE_VIEWS, createParameters, createTraining, createVerdicts, keepVerified, keepLink, listenForKeys, loadSheets } = await import('./late.js');
-  await loadSheets();
-  Object.assign(act, bind(store, LATE_TRANSITIONS));
-  show(LATE_VIEWS);
-  keepLink(store, act);
-  listenForKeys(() => store.state, act);
-  keepVerified(store, act);
-  for (const { ask } of [createParameters(ports), createTraining(ports), createVerdicts(ports)]) {
-    store.subscribe(ask);
-    ask();
-  }
-  document.querySelector('main')?.setAttribute('aria-busy', 'false');
+  const { startRest } = await import('./late.js');
+  await startRest({ store, act, ports, show });
 }
 
 /** @param {Record<string, CreateView>} views by the id of their area */

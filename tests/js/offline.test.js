@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as online from '../../static/js/api/client.js';
+import * as lateOnline from '../../static/js/api/late-client.js';
 import { Refused } from '../../static/js/api/refused.js';
 import { withState } from '../../static/js/format/saved-page.js';
 import { createAnswers } from '../../static/js/offline/answers.js';
 import * as offline from '../../static/js/offline/client.js';
+import * as lateOffline from '../../static/js/offline/late-client.js';
 import { draft } from '../../static/js/state/initial.js';
 import { smallModel } from './small-model.js';
 
@@ -37,7 +39,11 @@ const codeOf = (/** @type {() => unknown} */ act) => {
 };
 
 test('a saved page has every function that the page calls', () => {
-  assert.deepEqual(Object.keys(offline).sort(), Object.keys(online).sort());
+  const { answers, ...functions } = offline;
+  const { traceBody, ...asked } = online;
+  assert.deepEqual([typeof answers, typeof traceBody], ['function', 'function'], 'what each folder has for itself');
+  assert.deepEqual(Object.keys(functions).sort(), Object.keys(asked).sort());
+  assert.deepEqual(Object.keys(lateOffline).sort(), Object.keys(lateOnline).sort());
 });
 
 test('the records as saved are answered with the server’s own numbers, whatever their keys', () => {

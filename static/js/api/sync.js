@@ -26,7 +26,8 @@ const FIRST_RETRY = 500;
 const LAST_RETRY = 8000;
 
 /** @param {Ports} ports */
-export function createSync({ state, act, wanted, inForce, postTrace, postTokenize, now, after }) {
+export function createSync(ports) {
+  const { state, act, wanted, inForce, postTokenize, now, after } = ports;
   let busy = false;
   let retry = FIRST_RETRY;
   let isRetryDue = false;
@@ -39,7 +40,7 @@ export function createSync({ state, act, wanted, inForce, postTrace, postTokeniz
     if (!next || (next.kind === refused?.kind && same(next, refused))) return;
     busy = true;
     const started = now();
-    const reply = postTrace(next);
+    const reply = ports.postTrace(next);
     if (next.kind === 'trace') act.traceRequested();
     const handled = reply.then((trace) => arrived(next, trace, now() - started), (reason) => failed(next, reason));
     void handled.finally(() => {

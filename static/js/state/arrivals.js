@@ -49,7 +49,10 @@ export function traceRequested(state) {
  */
 export function traceArrived(state, traced, pending) {
   const parameters = traced.step === stepOnShow(state) ? state.parameters : null;
-  return withBaselineTraced(clamped({ ...state, traced, parameters, pending, refusal: null, overlong: null }));
+  const { goTo } = state.generation;
+  const isThere = goTo !== null && traced.drafts === state.drafts;
+  const there = isThere ? { pos: goTo, key: goTo, generation: { ...state.generation, goTo: null } } : null;
+  return withBaselineTraced(clamped({ ...state, ...there, traced, parameters, pending, refusal: null, overlong: null }));
 }
 
 /**

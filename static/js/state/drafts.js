@@ -25,7 +25,7 @@ export const withoutLabEdits = (record) =>
  */
 export function editRecord(state, index, text) {
   if (state.drafts[index]?.text === text) return state;
-  const drafts = state.drafts.map((record, i) => (i === index ? draft(text, record.key) : record));
+  const drafts = state.drafts.map((record, i) => (i === index ? { ...draft(text, record.key), ...(record.continued && { continued: [] }) } : record));
   return { ...state, drafts, rec: index, piece: null };
 }
 

@@ -2,6 +2,7 @@
  * The state as a link; url.js reads it. Only what differs from a plainly opened
  * page is written. Pure; comes late, for the first picture needs no link.
  */
+import { writeGeneration } from './generation-link.js';
 import { initialState } from './initial.js';
 import { stageOfLesson, writeLesson } from './lesson-link.js';
 import { writeMode } from './mode-link.js';
@@ -31,21 +32,25 @@ function linked(text) {
 export function toHash(state) {
   const plain = initialState();
   const hash = new URLSearchParams();
-  const texts = state.drafts.map((record) => record.text);
+  // Generate's prompt is a field of its own; the records are those that stand aside.
+  const { drafts, rec } = state.aside ?? state;
+  const texts = drafts.map((record) => record.text);
   if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', linked(text)));
   const usually = { ...plain, key: state.pos, stage: stageOfLesson(state.lesson) ?? plain.stage };
   for (const [name, field] of NUMBERS) {
-    if (state[field] !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(state[field]));
+    const value = field === 'rec' ? rec : state[field];
+    if (value !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(value));
   }
   writeMode(hash, state);
   if (state.mask === 'none') hash.set('mask', '0');
-  state.drafts.forEach((record, i) => {
+  drafts.forEach((record, i) => {
     for (const swap of record.replace) hash.append('edit', `${i}:${swap.position}:${swap.id}`);
     if (record.paddingId !== null) hash.append('pad', `${i}:${record.paddingId}`);
   });
   if (state.candidates.scale === 'logit') hash.set('out', 'logits');
   if (state.candidates.order === 'value') hash.set('order', 'value');
   if (state.trail.length) hash.set('trail', trailToText(state.trail));
+  writeGeneration(hash, state);
   writeLesson(hash, state.lesson);
   if (state.present) hash.set('present', '1');
   if (state.lang !== plain.lang) hash.set('lang', state.lang);

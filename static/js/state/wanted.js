@@ -18,7 +18,7 @@ export function wanted(state) {
   if (!isTraceOf(state.traced, own)) return own;
   if (own.fault) return unless(state.healthyTraced, { ...own, kind: 'healthy', fault: null });
   if (isComparing(state)) return unless(state.againstTraced, { ...own, kind: 'against', step: state.train.against });
-  return wantedBaseline(state, own);
+  return state.aside ? null : wantedBaseline(state, own);
 }
 
 /** Whether two steps are looked at together. @param {State} state */

@@ -1,0 +1,51 @@
+/** Stands in for api/late-client.js in a saved page, as client.js does for api/client.js. */
+import { withoutServer } from './answers.js';
+import { answers } from './client.js';
+
+/** @typedef {import('../types.js').TraceRequest} TraceRequest */
+
+export const getCorpus = async () => answers().corpus();
+
+/** @param {number | null} step */
+export const getParameters = async (step) => answers().parameters(step);
+
+export const getFaults = async () => answers().faults();
+
+/** @param {string} fault */
+export const getVerdicts = async (fault) => answers().verdicts(fault);
+
+/**
+ * JSON alone: the other formats are the server's to write.
+ * @param {Omit<TraceRequest, 'kind'>} asked
+ * @param {'json' | 'npz' | 'safetensors'} format
+ */
+export const postTraceFile = async (asked, format) => {
+  if (format !== 'json') throw withoutServer();
+  const trace = answers().trace({ ...asked, kind: 'trace' });
+  return { name: `${trace.model}.json`, content: new Blob([JSON.stringify(trace)], { type: 'application/json' }) };
+};
+
+/** @returns {Promise<import('../types.js').Training>} */
+export const postTraining = async () => {
+  throw withoutServer();
+};
+
+/** @returns {EventSource} */
+export const openTraining = () => {
+  throw withoutServer();
+};
+
+/** @returns {Promise<string>} */
+export const getPage = async () => {
+  throw withoutServer();
+};
+
+/** @returns {Promise<import('../types.js').Generated>} */
+export const postGenerate = async () => {
+  throw withoutServer();
+};
+
+/** @returns {Promise<import('../types.js').Probes>} */
+export const getProbes = async () => {
+  throw withoutServer();
+};

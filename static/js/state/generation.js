@@ -1,0 +1,174 @@
+/**
+ * Generate: a prompt stands where the records stood, and goes on with the
+ * tokens that were drawn. Their IDs are appended to the prompt's own, never
+ * read as text again. Pure.
+ *
+ * The server makes a whole generation at once, for it follows from prompt,
+ * settings and step; here it is drawn token by token. Because no position sees
+ * its future, the trace of all that was drawn also shows each draw before.
+ */
+import { promptDraft, withRecords } from './aside.js';
+import { addRecord, clamped, MOST_RECORDS } from './drafts.js';
+import { askedFor, settingsFrom } from './generation-settings.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Generated} Generated */
+
+/**
+ * The generation of the prompt and settings as they stand; null until it is here.
+ * @param {State} state @returns {Generated | null}
+ */
+export function generated(state) {
+  const { reply } = state.generation;
+  return reply && state.aside && reply.asked === askedFor(state)?.key ? reply.generation : null;
+}
+
+/** The tokens drawn so far, EOS among them. @param {State} state */
+export function drawnCount({ drafts, generation }) {
+  const [prompt] = drafts;
+  return (prompt?.continued?.length ?? 0) + (prompt && generation.ended === prompt ? 1 : 0);
+}
+
+/** Slot of the last of the prompt's own tokens; the first draw is made there. @param {Generated} generation */
+export function promptEnd(generation) {
+  return generation.ids.length - generation.new_ids.length - 1;
+}
+
+/**
+ * Which draw the selected position makes; −1 inside the prompt.
+ * @param {State} state @param {Generated} generation
+ */
+export function drawOnShow(state, generation) {
+  return Math.min(state.pos - promptEnd(generation), generation.steps.length - 1);
+}
+
+/** @param {State} state @param {Generated} generation @param {string} asked @returns {State} */
+export function generationArrived(state, generation, asked) {
+  const { wish } = state.generation;
+  const next = { ...state, generation: { ...state.generation, reply: { asked, generation }, refusal: null, wish: 0 } };
+  return wish ? withDrawn(next, wish) : next;
+}
+
+/** @param {State} state @param {import('../types.js').ApiError} refusal @param {string} asked @returns {State} */
+export function generationRefused(state, refusal, asked) {
+  return { ...state, generation: { ...state.generation, refusal: { asked, error: refusal }, running: false } };
+}
+
+/** @param {State} state @param {import('../types.js').Probes} probes @returns {State} */
+export function probesArrived(state, probes) {
+  return { ...state, probes };
+}
+
+/** One more token, and the position that draws it. @param {State} state @returns {State} */
+export function drawNext(state) {
+  return generated(state) ? withDrawn(state, drawnCount(state) + 1) : state;
+}
+
+/** As many tokens as `count`, or all there are. @param {State} state @param {number} count @returns {State} */
+function withDrawn(state, count) {
+  const generation = generated(state);
+  const [prompt] = state.drafts;
+  if (!generation || !prompt) return state;
+  const drawn = Math.min(count, generation.steps.length);
+  const isOver = drawn === generation.steps.length;
+  const continued = generation.new_ids.slice(0, drawn);
+  const isSame = continued.length === prompt.continued?.length;
+  const record = isSame ? prompt : { ...prompt, continued };
+  const hasEnded = isOver && generation.stop === 'eos';
+  const running = state.generation.running && !isOver;
+  const next = { ...state, ...onlyPrompt(isSame ? state.drafts : [record]), generation: { ...state.generation, ended: hasEnded ? record : null, discarded: 0, running } };
+  return at(next, promptEnd(generation) + Math.max(0, drawn - 1));
+}
+
+/** Show one draw: the position that makes it. @param {State} state @param {number} draw from 0 @returns {State} */
+export function showDraw(state, draw) {
+  const generation = generated(state);
+  if (!generation || draw < 0 || draw >= Math.max(1, drawnCount(state))) return state;
+  return at(state, promptEnd(generation) + draw);
+}
+
+/** @param {State} state @returns {State} */
+export function toggleDrawing(state) {
+  const running = !state.generation.running && generated(state) !== null && drawnCount(state) < (generated(state)?.steps.length ?? 0);
+  return running === state.generation.running ? state : { ...state, generation: { ...state.generation, running } };
+}
+
+/** Back to the prompt alone. @param {State} state @returns {State} */
+export function discardDrawn(state) {
+  const [prompt] = state.drafts;
+  if (!state.aside || !prompt || !drawnCount(state)) return state;
+  const { ended } = state.generation;
+  const bare = prompt.continued?.length ? { ...prompt, continued: [] } : prompt;
+  return at({ ...state, ...onlyPrompt(bare === prompt ? state.drafts : [bare]), generation: { ...state.generation, ended: ended === bare ? null : ended, running: false } }, Infinity);
+}
+
+/**
+ * Another setting makes other tokens: those drawn are discarded.
+ * @param {State} state @param {keyof import('../types.js').GenerationSettings} name @param {string} text @returns {State}
+ */
+export function setGeneration(state, name, text) {
+  if ((state.generation.settings[name] ?? '') === text) return state;
+  const bare = discardDrawn(state);
+  const discarded = drawnCount(state);
+  return { ...bare, generation: { ...bare.generation, settings: { ...bare.generation.settings, [name]: text }, discarded } };
+}
+
+/** Temperature 0, and back to what it was. @param {State} state @returns {State} */
+export function toggleGreedy(state) {
+  const { warm } = state.generation;
+  const isGreedy = settingsFrom(state.generation.settings)?.temperature === 0;
+  const written = state.generation.settings.temperature ?? '';
+  const next = setGeneration(state, 'temperature', isGreedy ? warm : '0');
+  return { ...next, generation: { ...next.generation, warm: isGreedy ? warm : written || warm } };
+}
+
+/** Another prompt. @param {State} state @param {string} text @returns {State} */
+export function setPrompt(state, text) {
+  if (!state.aside || state.drafts[0]?.text === text) return state;
+  return at({ ...state, ...onlyPrompt([promptDraft(text)]), piece: null, generation: { ...state.generation, running: false, discarded: 0 } }, Infinity);
+}
+
+/** Prompt and drawn text as one more record, where Generate is left. @param {State} state @returns {State} */
+export function keepAsRecord(state) {
+  const generation = generated(state);
+  const [prompt] = state.drafts;
+  if (!generation || !prompt || !state.aside || state.aside.drafts.length >= MOST_RECORDS) return state;
+  const count = prompt.continued?.length ?? 0;
+  const text = prompt.text + generation.steps.slice(0, count).map((step) => step.text).join('');
+  const { drafts, baseline, rec, pos, key } = addRecord(withRecords(state), text);
+  return { ...state, aside: { drafts, baseline, rec, pos, key } };
+}
+
+/**
+ * Select a position once it is in the trace; one that is there already, at once.
+ * @param {State} state @param {number} pos from 0; Infinity is the last @returns {State}
+ */
+function at(state, pos) {
+  const isTraced = state.traced?.drafts === state.drafts;
+  const going = { ...state, generation: { ...state.generation, goTo: isTraced ? null : pos } };
+  return isTraced ? clamped({ ...going, pos, key: pos }) : going;
+}
+
+/** The prompt is what it is compared with, so that it never counts as edited. @param {State['drafts']} drafts */
+function onlyPrompt(drafts) {
+  return { drafts, baseline: drafts, rec: 0 };
+}
+
+export const generationTransitions = {
+  discardDrawn,
+  drawNext,
+  generationArrived,
+  generationRefused,
+  keepAsRecord,
+  probesArrived,
+  setGeneration,
+  setPrompt,
+  showDraw,
+  toggleDrawing,
+  toggleGreedy,
+};
+
+/**
+ * Every one of them, bound to the store.
+ * @typedef {{ [K in keyof typeof generationTransitions]: (typeof generationTransitions)[K] extends (state: State, ...args: infer A) => State ? (...args: A) => void : never }} GenerationAct
+ */

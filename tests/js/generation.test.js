@@ -1,0 +1,148 @@
+/** Generate's transitions, on a generation written down by hand: three tokens and EOS after a prompt of two. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createGenerating } from '../../static/js/api/generation.js';
+import { Refused } from '../../static/js/api/refused.js';
+import { traceArrived } from '../../static/js/state/arrivals.js';
+import { promptOf } from '../../static/js/state/aside.js';
+import { discardDrawn, drawNext, drawnCount, drawOnShow, generated, generationArrived, keepAsRecord, setGeneration, setPrompt, showDraw, toggleDrawing, toggleGreedy } from '../../static/js/state/generation.js';
+import { openGeneration } from '../../static/js/state/generation-link.js';
+import { askedFor, settingsFrom } from '../../static/js/state/generation-settings.js';
+import { wantedGeneration, wantsProbes } from '../../static/js/state/generation-wanted.js';
+import { toHash } from '../../static/js/state/hash.js';
+import { setMode, setStep } from '../../static/js/state/mode.js';
+import { fromHash } from '../../static/js/state/url.js';
+import { wanted } from '../../static/js/state/wanted.js';
+import { traceOf, tracedState } from './traces.js';
+
+/** @typedef {import('../../static/js/types.js').State} State */
+
+const STEPS = [[2, 97, 'a'], [3, 98, 'b'], [4, 99, 'c'], [5, 257, '']].map(([position, token, text], index) => ({ index, position, token, text }));
+const GENERATION = /** @type {any} */ ({ ids: [256, 1, 2, 97, 98, 99], new_ids: [97, 98, 99], steps: STEPS, stop: 'eos', text: 'abc', alignment: null });
+
+/** @param {State} state what the server makes of what is asked, arrived */
+const answered = (state) => generationArrived(state, GENERATION, askedFor(state)?.key ?? '');
+const inside = () => answered(setMode(tracedState(), 'generate'));
+
+/** The trace of what is drawn has come. @param {State} state */
+const traced = (state) => {
+  const trace = traceOf(state.drafts, 'causal', 3 + (state.drafts[0]?.continued?.length ?? 0));
+  return traceArrived(state, { drafts: state.drafts, mask: 'causal', fault: null, step: state.step, trace, milliseconds: 1 }, false);
+};
+
+test('the prompt is the record up to where its answer begins', () => {
+  assert.equal(promptOf('The key is red. Answer: red.'), 'The key is red. Answer: ');
+  assert.equal(promptOf('no colon'), 'no colon');
+  assert.equal(promptOf(''), '');
+  assert.equal(setMode(tracedState(), 'generate').drafts[0]?.text, 'The key is red. Answer: ');
+});
+
+test('a draw appends its ID, never text, and the trace of it is asked for', () => {
+  const state = drawNext(inside());
+  assert.deepEqual(state.drafts.map(({ text, continued }) => [text, continued]), [['The key is red. Answer: ', [97]]]);
+  assert.deepEqual([wanted(state)?.kind, wanted(state)?.drafts], ['trace', state.drafts]);
+  assert.equal(wanted(traced(state)), null);
+});
+
+test('the position that draws is selected once it is in the trace, not before', () => {
+  const before = traced(inside());
+  assert.equal(before.pos, 2, 'the last of the prompt');
+  const drawn = drawNext(drawNext(before));
+  assert.equal(drawn.pos, 2);
+  const after = traced(drawn);
+  assert.deepEqual([after.pos, drawOnShow(after, GENERATION)], [3, 1]);
+  assert.equal(showDraw(after, 0).pos, 2);
+  assert.equal(showDraw(after, 2), after, 'not drawn yet');
+});
+
+test('EOS is drawn, and no part of the text; nothing follows it', () => {
+  let state = traced(inside());
+  for (let i = 0; i < 4; i += 1) state = traced(drawNext(state));
+  assert.deepEqual([drawnCount(state), state.drafts[0]?.continued, state.pos], [4, [97, 98, 99], 5]);
+  assert.equal(drawnCount(drawNext(state)), 4);
+  assert.equal(toggleDrawing(state).generation.running, false);
+});
+
+test('another setting discards what was drawn, and says how much', () => {
+  const state = setGeneration(drawNext(drawNext(inside())), 'seed', '7');
+  assert.deepEqual([drawnCount(state), state.generation.discarded, generated(state)], [0, 2, null]);
+  assert.equal(wantedGeneration(state)?.settings.seed, 7);
+  assert.equal(setGeneration(state, 'seed', '7'), state);
+});
+
+test('so does another prompt, and another step asks anew', () => {
+  const state = drawNext(inside());
+  assert.equal(drawnCount(setPrompt(state, 'x')), 0);
+  assert.equal(wantedGeneration(setStep(state, 100))?.step, 100);
+});
+
+test('greedy is temperature 0; its switch brings the temperature back', () => {
+  const warm = setGeneration(inside(), 'temperature', '1.5');
+  const greedy = toggleGreedy(warm);
+  assert.equal(settingsFrom(greedy.generation.settings)?.temperature, 0);
+  assert.equal(settingsFrom(toggleGreedy(greedy).generation.settings)?.temperature, 1.5);
+});
+
+test('what is no number is not asked for; an empty field is the default', () => {
+  assert.equal(settingsFrom({ top_p: 'half' }), null);
+  assert.deepEqual(settingsFrom({ seed: ' ' }), settingsFrom({}));
+  assert.equal(wantedGeneration(setGeneration(inside(), 'top_k', 'x')), null);
+});
+
+test('leaving gives the records back; the prompt with its tokens waits', () => {
+  const state = drawNext(inside());
+  const left = setMode(state, 'explore');
+  assert.deepEqual(left.drafts, tracedState().drafts);
+  assert.deepEqual(setMode(left, 'generate').drafts[0]?.continued, [97]);
+});
+
+test('kept as a record it is text, behind the records', () => {
+  const kept = keepAsRecord(drawNext(drawNext(inside())));
+  assert.deepEqual(setMode(kept, 'explore').drafts.map(({ text }) => text).slice(2), ['The key is red. Answer: ab']);
+  assert.equal(kept.drafts[0]?.continued?.length, 2, 'the prompt stays on show');
+});
+
+test('a link holds prompt, settings and draws beside the records', () => {
+  const state = setGeneration(inside(), 'temperature', '1.5');
+  const link = toHash(traced(drawNext(drawNext(answered(state)))));
+  assert.equal(link, 'pos=3&mode=generate&prompt=The+key+is+red.+Answer:+&t=1.5&draw=2');
+  const plain = { ...tracedState(), ...fromHash(link) };
+  assert.equal(plain.mode, 'explore', 'the first picture is of the records');
+  const opened = answered(openGeneration(plain, link));
+  assert.deepEqual([opened.mode, opened.panel, opened.drafts[0]?.continued], ['generate', true, [97, 98]]);
+  assert.equal(openGeneration(plain, 'mode=train'), plain);
+});
+
+test('probes are asked for in Generate, and again when a run has finished', () => {
+  const state = inside();
+  const probes = { run: null, probes: [] };
+  const training = /** @type {any} */ ({ run: 1, status: 'running' });
+  assert.deepEqual([wantsProbes(tracedState()), wantsProbes(state)], [false, true]);
+  assert.equal(wantsProbes({ ...state, probes, training }), false);
+  assert.equal(wantsProbes({ ...state, probes, training: { ...training, status: 'finished' } }), true);
+});
+
+test('one request at a time; what is refused is told and not asked again', async () => {
+  let state = setMode(tracedState(), 'generate');
+  const asked = /** @type {string[]} */ ([]);
+  const error = { code: 'generation', message: 'temperature must be …', record: null, details: {} };
+  const { ask } = createGenerating(/** @type {any} */ ({
+    state: () => state,
+    act: { generationRefused: (/** @type {any} */ refusal, /** @type {string} */ key) => (state = { ...state, generation: { ...state.generation, refusal: { asked: key, error: refusal } } }), probesArrived: () => (state = { ...state, probes: { run: null, probes: [] } }) },
+    wantedGeneration,
+    wantsProbes,
+    postGenerate: async (/** @type {any} */ { key }) => {
+      asked.push(key);
+      throw new Refused(error);
+    },
+    getProbes: async () => ({ run: null, probes: [] }),
+    after: () => assert.fail('nothing to wait for'),
+  }));
+  ask();
+  ask();
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(asked.length, 1);
+  assert.equal(state.generation.refusal?.error, error);
+  assert.notEqual(state.probes, null);
+});

@@ -38,7 +38,7 @@ export function createLoomReading({ body, canvas }, view, act) {
 
   /** @param {NumberRef} ref */
   function read(ref) {
-
+    act.readNumber(ref);
     own = view()?.state.number ?? null;
     mark();
   }

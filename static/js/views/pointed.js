@@ -5,5 +5,5 @@
  * @param {HTMLElement} element @param {(event: PointerEvent) => void} read
  */
 export function whenPointed(element, read) {
-  element.addEventListener('pointermove', (event) => (event.movementX || event.movementY) && void read);
+  element.addEventListener('pointermove', (event) => (event.movementX || event.movementY) && read(event));
 }

@@ -1,22 +1,62 @@
-"""A generation as JSON-ready values, every step of it."""
+"""A generation as one document: what `minigpt generate --json` and `POST /api/generate` share.
+
+It arranges; numbers keep their full precision, and nothing is computed here.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from minigpt.alignment import Misalignment
 from minigpt.generation import Ending, Step
+from minigpt.generation_settings import GenerationSettings
+from minigpt.tokenizer import Piece
 
 Document = dict[str, object]
 
 
+def generation_document(
+    made: Iterable[Step | Ending],
+    *,
+    model_name: str,
+    prompt: str,
+    settings: GenerationSettings,
+    alignment: Misalignment | None,
+) -> Document:
+    """Everything from the prompt to the ending, for `minigpt.trace_json.to_json`.
+
+    Args:
+        made: what `generate` yields; it is run through.
+        model_name: what the document says it came from.
+        prompt: what was continued.
+        settings: how.
+        alignment: how the prompt parts from the training records, if it does.
+
+    Raises:
+        What `generate` raises on the way.
+    """
+    *steps, ending = made
+    assert isinstance(ending, Ending)  # it always comes, and comes last
+    return {
+        "model": model_name,
+        "prompt": prompt,
+        "settings": settings.to_dict(),
+        "alignment": None if alignment is None else alignment_document(alignment),
+        "steps": [step_document(step) for step in steps if isinstance(step, Step)],
+        **ending_document(ending),
+    }
+
+
 def step_document(step: Step) -> Document:
-    """One step: distributions as lists over all vocabulary IDs, bytes as hexadecimal text."""
+    """One step: distributions as arrays over all vocabulary IDs, bytes as hexadecimal text."""
     choice = step.choice
     return {
         "index": step.index,
         "position": step.position,
-        "model": choice.model.tolist(),
-        "tempered": choice.tempered.tolist(),
+        "model": choice.model,
+        "tempered": choice.tempered,
         "removed": choice.removed,
-        "filtered": choice.filtered.tolist(),
+        "filtered": choice.filtered,
         "u": choice.u,
         "token": step.token,
         "hex": step.content.hex(),
@@ -34,3 +74,18 @@ def ending_document(ending: Ending) -> Document:
         "text": ending.text,
         "is_utf8": ending.is_utf8,
     }
+
+
+def alignment_document(alignment: Misalignment) -> Document:
+    """The record, the slot of the first token that differs, and both sides from there."""
+    record = alignment.record
+    return {
+        "record": {"id": record.id, "text": record.text},
+        "slot": alignment.slot,
+        "prompt": _pieces(alignment.prompt),
+        "training": _pieces(alignment.training),
+    }
+
+
+def _pieces(pieces: Iterable[Piece]) -> list[Document]:
+    return [piece._asdict() for piece in pieces]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,14 +13,19 @@ from minigpt.cli.output import write_json
 from minigpt.cli.text_argument import text_argument
 
 if TYPE_CHECKING:
-    from minigpt.generation import Ending
+    from minigpt.alignment import Misalignment
+    from minigpt.corpus import CorpusRecord
+    from minigpt.generation import Ending, Step
+    from minigpt.tokenizer import Piece, Tokenizer
 
 _LESSON = """\
 how it works:
   The model scores all candidates for the next token; one is chosen and appended, and again.
   Temperature 0 takes the likeliest. Above 0 one is drawn: logits are divided by the temperature,
   then top-k and after it top-p take candidates out, and the rest is divided by its sum. BOS and
-  PAD are never chosen, EOS ends. The same seed draws the same tokens.
+  PAD are never chosen, EOS ends. The same seed draws the same tokens. IDs are appended and
+  never tokenised again, so a prompt that stops inside a token of a training record leads where
+  no record goes; a note says so.
 
 examples:
   minigpt generate "The key is red. Answer:" --checkpoint mine
@@ -66,13 +72,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     """Generate, and write each piece of text as soon as it is certain."""
-    import orjson
     import torch
 
-    from minigpt.generation import Ending, generate
-    from minigpt.generation_json import ending_document, step_document
+    from minigpt.alignment import misalignment
+    from minigpt.generation import generate
+    from minigpt.generation_json import generation_document
     from minigpt.generation_settings import GenerationSettings
     from minigpt.opened import load
+    from minigpt.trace_json import to_json
 
     torch.set_num_threads(1)
     settings = GenerationSettings(
@@ -82,29 +89,54 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         max_new_tokens=arguments.max_new_tokens,
     )
-    opened = load(arguments.checkpoint or data_folder(arguments))
-    steps: list[dict[str, object]] = []
-    if not arguments.json:
-        sys.stdout.write(arguments.prompt)
-    for made in generate(opened.model, opened.tokenizer, arguments.prompt, settings):
-        if arguments.json:
-            steps.append(ending_document(made) if isinstance(made, Ending) else step_document(made))
-            continue
-        sys.stdout.write(made.tail if isinstance(made, Ending) else made.text)
-        sys.stdout.flush()
-        if isinstance(made, Ending):
-            _tell(made)
+    folder, prompt = arguments.checkpoint or data_folder(arguments), arguments.prompt
+    opened = load(folder)
+    made = generate(opened.model, opened.tokenizer, prompt, settings)
+    parting = misalignment(prompt, _training_records(folder), opened.tokenizer)
     if arguments.json:
-        document = {
-            "model": opened.config.name,
-            "identities": opened.identities,
-            "prompt": arguments.prompt,
-            "settings": settings.to_dict(),
-            "steps": steps[:-1],
-            "ending": steps[-1],
-        }
-        write_json(orjson.dumps(document))
+        name = opened.config.name
+        document = generation_document(
+            made, model_name=name, prompt=prompt, settings=settings, alignment=parting
+        )
+        write_json(to_json({**document, "identities": opened.identities}))
+        return 0
+    if parting is not None:
+        print(_note(parting, opened.tokenizer), file=sys.stderr)
+    _stream(prompt, made)
     return 0
+
+
+def _training_records(folder: Path) -> tuple[CorpusRecord, ...]:
+    """What the model learns from; nothing where the folder has no corpus."""
+    from minigpt.corpus import Corpus
+
+    path = folder / "corpus.json"
+    return Corpus.load(path).train if path.exists() else ()
+
+
+def _note(parting: Misalignment, tokenizer: Tokenizer) -> str:
+    """Why the prompt leads where no record goes, in one line."""
+    from minigpt.vocabulary import visible
+
+    def named(pieces: Sequence[Piece]) -> str:
+        return ", ".join(f"{piece.id} ({visible(tokenizer.piece(piece.id))})" for piece in pieces)
+
+    return (
+        f"[the prompt begins record {parting.record.id} as text, but not as tokens: from slot "
+        f"{parting.slot} on it has {named(parting.prompt)}, the record {named(parting.training)}; "
+        "what follows such a prompt was never learned]"
+    )
+
+
+def _stream(prompt: str, made: Iterable[Step | Ending]) -> None:
+    from minigpt.generation import Ending
+
+    sys.stdout.write(prompt)
+    for each in made:
+        sys.stdout.write(each.tail if isinstance(each, Ending) else each.text)
+        sys.stdout.flush()
+        if isinstance(each, Ending):
+            _tell(each)
 
 
 def _tell(ending: Ending) -> None:

@@ -64,7 +64,7 @@ def test_a_run_writes_a_folder_that_can_be_opened(
     assert not torch.equal(trained.model.lm_bias, untrained.model.lm_bias)
     said = output(capsys, "generate", "The key", "--checkpoint", str(folder), "--json")
     document: Any = json.loads(said)
-    assert document["ending"]["stop"] in ("eos", "budget")
+    assert document["stop"] in ("eos", "budget")
     assert len(document["steps"][0]["model"]) == 291
     # Nothing is begun over an existing run.
     before = contents(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from minigpt.errors import GenerationError, NonFiniteError, RecordTooLongError
 from minigpt.generation import Ending, Step, generate
-from minigpt.generation_json import ending_document, step_document
+from minigpt.generation_json import generation_document
 from minigpt.generation_settings import GenerationSettings
 from minigpt.model import MiniGPT
 from minigpt.sampling import (
@@ -30,6 +31,7 @@ from minigpt.sampling import (
 )
 from minigpt.streamed_text import StreamedText
 from minigpt.tokenizer import Tokenizer
+from minigpt.trace_json import to_json
 
 BELOW_ONE = 1 - 2**-53
 EOS = 257
@@ -336,10 +338,21 @@ def test_a_seed_draws_the_same_tokens(model: MiniGPT, tokenizer: Tokenizer) -> N
 
 
 def test_a_document_has_every_step(model: MiniGPT, tokenizer: Tokenizer) -> None:
-    steps, ending = run_through(model, tokenizer, "Th", temperature=1.0, top_k=4, max_new_tokens=2)
-    document: Any = step_document(steps[1])
-    assert document["index"] == 1
-    assert len(document["model"]) == len(document["filtered"]) == 291
-    assert len(document["removed"]["top_k"]) == 291 - 2 - 4
-    assert draw(row(*document["filtered"]), document["u"]) == document["token"]
-    assert ending_document(ending)["new_ids"] == [step.token for step in steps]
+    settings = GenerationSettings(temperature=1.0, top_k=4, max_new_tokens=2)
+    made = list(generate(model, tokenizer, "Th", settings))
+    document: Any = json.loads(
+        to_json(
+            generation_document(
+                made, model_name="m", prompt="Th", settings=settings, alignment=None
+            )
+        )
+    )
+    assert document["settings"]["max_new_tokens"] == 2
+    assert document["new_ids"] == [step["token"] for step in document["steps"]]
+    step = document["steps"][1]
+    assert step["index"] == 1
+    assert len(step["model"]) == len(step["filtered"]) == 291
+    assert len(step["removed"]["top_k"]) == 291 - 2 - 4
+    assert draw(row(*step["filtered"]), step["u"]) == step["token"]
+    assert isinstance(made[1], Step)
+    assert step["model"] == made[1].choice.model.tolist()

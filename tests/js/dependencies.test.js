@@ -9,7 +9,7 @@ import { derivation, operands } from '../../static/js/math/dependencies/derivati
 import { completed, keyOf } from '../../static/js/math/dependencies/table.js';
 import { usedBy } from '../../static/js/math/dependencies/used-by.js';
 import { isStored, valueOf } from '../../static/js/math/dependencies/value.js';
-import { modelTrace } from './model-trace.js';
+import { modelTraces } from './model-trace.js';
 
 /** @typedef {import('../../static/js/types.js').NumberRef} NumberRef */
 /** @typedef {import('../../static/js/math/dependencies/terms.js').Context} Context */
@@ -22,14 +22,15 @@ const TEXTS = ['The key is red. Answer: red.', 'The key is blue. Answer: blue.']
  */
 const TOLERANCE = 1e-12;
 
-/** MG-1 itself, one without the mask, and one of another size. */
-const MODELS = [
-  { name: 'MG-1', of: modelTrace(TEXTS) },
-  { name: 'MG-1 without the mask', of: modelTrace([...TEXTS, '--mask', 'none']) },
-  { name: 'three blocks of four heads', of: modelTrace(['钥匙 red', 'x', '', '--blocks', '3', '--heads', '4']) },
+const CASES = [
+  { name: 'MG-1', options: TEXTS },
+  { name: 'MG-1 without the mask', options: [...TEXTS, '--mask', 'none'] },
+  { name: 'three blocks of four heads', options: ['钥匙 red', 'x', '', '--blocks', '3', '--heads', '4'] },
 ];
+const COMPUTED = modelTraces(CASES.map(({ options }) => options));
+const MODELS = CASES.map(({ name }, i) => ({ name, of: /** @type {(typeof COMPUTED)[number]} */ (COMPUTED[i]) }));
 
-/** @param {ReturnType<typeof modelTrace>} of @returns {Context} */
+/** @param {import('./model-trace.js').Computed} of @returns {Context} */
 function contextOf({ trace, parameters, config }) {
   return { trace, parameters, epsilon: config.norm_epsilon, record: 0, block: 0 };
 }

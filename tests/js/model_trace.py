@@ -1,8 +1,9 @@
-"""Print one JSON document: a real trace, with the parameters and the config it was computed from.
+"""Print JSON documents: real traces, each with the parameters and the config it was computed from.
 
 For the tests of the page's scripts, which have no other way to MG-1's numbers. Blocks and heads
 can be asked for, so that nothing is only true of one block and two heads; and shaken parameters,
-so that nothing is only true while every scale is 1 and every bias 0.
+so that nothing is only true while every scale is 1 and every bias 0. What is asked for stands
+between "+"s, since starting Python takes longer than any of it.
 """
 
 from __future__ import annotations
@@ -22,10 +23,23 @@ from minigpt.parameters import named_parameters
 from minigpt.resources import data_dir
 from minigpt.tokenizer import Tokenizer
 from minigpt.trace import trace
-from minigpt.trace_json import to_json, trace_document
+from minigpt.trace_json import Document, to_json, trace_document
+
+AND = "+"
 
 
 def main() -> None:
+    cases: list[list[str]] = [[]]
+    for argument in sys.argv[1:]:
+        if argument == AND:
+            cases.append([])
+        else:
+            cases[-1].append(argument)
+    sys.stdout.buffer.write(b"[" + b",".join(to_json(document(case)) for case in cases) + b"]")
+
+
+def document(arguments: list[str]) -> Document:
+    """One case."""
     parser = argparse.ArgumentParser()
     parser.add_argument("texts", nargs="+")
     parser.add_argument("--mask", choices=("causal", "none"), default="causal")
@@ -33,7 +47,7 @@ def main() -> None:
     parser.add_argument("--heads", type=int)
     parser.add_argument("--shaken", action="store_true")
     parser.add_argument("--gradients", action="store_true")
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     config = ModelConfig.load(data_dir() / "config.json")
     config = dataclasses.replace(
         config, blocks=asked.blocks or config.blocks, heads=asked.heads or config.heads
@@ -43,7 +57,7 @@ def main() -> None:
         shake(model)
     tokenizer = Tokenizer.load(data_dir() / "tokenizer.json")
     batch = trim(batch_records(asked.texts, tokenizer, config.context_length))
-    document = {
+    found: Document = {
         "config": config.to_dict(),
         "parameters": [
             {"name": name, "shape": list(values.shape), "values": values.detach().numpy()}
@@ -55,8 +69,8 @@ def main() -> None:
     }
     if asked.gradients:
         gradients = trace_gradients(model, batch, asked.mask)
-        document["gradients"] = gradient_document(gradients, model_name=config.name)
-    sys.stdout.buffer.write(to_json(document))
+        found["gradients"] = gradient_document(gradients, model_name=config.name)
+    return found
 
 
 @torch.no_grad()

@@ -6,14 +6,14 @@ import { headWidth, isVisible, term } from './terms.js';
 /** @typedef {import('./terms.js').Context} Context */
 
 /** Where a head's coordinate lies in the row of all heads. @param {Place} place @param {Context} context */
-const inRow = (place, context) => (place.h ?? 0) * headWidth(place, context) + (place.j ?? 0);
+export const inRow = (place, context) => (place.h ?? 0) * headWidth(place, context) + (place.j ?? 0);
 /** @param {Place} place @param {Context} context */
-const headOf = (place, context) => Math.floor((place.c ?? 0) / headWidth(place, context));
+export const headOf = (place, context) => Math.floor((place.c ?? 0) / headWidth(place, context));
 /** @param {Place} place @param {Context} context */
-const withinHead = (place, context) => (place.c ?? 0) % headWidth(place, context);
+export const withinHead = (place, context) => (place.c ?? 0) % headWidth(place, context);
 
 /** @type {(place: Place, context: Context) => boolean} */
-const maskedKey = (place, context) => !isVisible(place, 's', context);
+export const maskedKey = (place, context) => !isVisible(place, 's', context);
 
 /** @param {'q' | 'k' | 'v'} letter @returns {Entry[]} */
 function projection(letter) {

@@ -6,7 +6,7 @@ import { term } from './terms.js';
 /** @typedef {import('./terms.js').Context} Context */
 
 /** @param {Place} place @param {Context} context */
-const idThere = (place, { trace }) => trace.records[place.record]?.ids[place.t ?? -1] ?? -1;
+export const idThere = (place, { trace }) => trace.records[place.record]?.ids[place.t ?? -1] ?? -1;
 /** @param {Place} place */
 const next = (place) => (place.t ?? -1) + 1;
 

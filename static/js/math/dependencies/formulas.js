@@ -33,6 +33,18 @@ export const FORMULAS = {
   sum: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => sumOf(each),
   share: (/** @type {number[]} */ [part = NaN, whole = NaN]) => part / whole,
   surprise: (/** @type {number[]} */ once) => -Math.log(last(once)),
+  standardised: (/** @type {number[]} */ [x = NaN, mean = NaN, variance = NaN, epsilon = NaN]) => (x - mean) / Math.sqrt(variance + epsilon),
+  equal: (/** @type {number[]} */ [a = NaN, b = NaN]) => Number(a === b),
+  // of gradients alone
+  unscored: () => 0,
+  excess: (/** @type {number[]} */ [share = NaN, wanted = NaN, slope = NaN]) => (share - wanted) * slope,
+  product: (/** @type {number[]} */ [a = NaN, b = NaN]) => a * b,
+  /** at exactly 0, where ReLU has no derivative, 1 is taken */
+  gate: (/** @type {number[]} */ [slope = NaN, x = NaN]) => (x >= 0 ? slope : 0),
+  push: (/** @type {number[]} */ [share = NaN, slope = NaN, mean = NaN]) => share * (slope - mean),
+  meanProduct: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => sumOfProducts(each) / each.length,
+  freed: (/** @type {number[]} */ [slope = NaN, shift = NaN, unit = NaN, stretch = NaN, variance = NaN, epsilon = NaN]) =>
+    (slope - shift - unit * stretch) / Math.sqrt(variance + epsilon),
 };
 
 /** @param {number[]} values */

@@ -5,7 +5,7 @@ import { term } from './terms.js';
 /** @typedef {import('./terms.js').Term} Term */
 
 /** @type {NonNullable<Term['block']>} */
-const lastBlock = (place, { trace }) => (trace.records[place.record]?.tensors.blocks.length ?? 0) - 1;
+export const lastBlock = (place, { trace }) => (trace.records[place.record]?.tensors.blocks.length ?? 0) - 1;
 
 /**
  * @param {string} name @param {Entry['scope']} scope @param {string} from the tensor whose rows it reads

@@ -4,9 +4,10 @@
  */
 import { ATTENTION } from './attention.js';
 import { EMBEDDING } from './embedding.js';
+import { GRADIENTS } from './gradients/table.js';
 import { NORMS } from './norms.js';
 import { OUTPUT } from './output.js';
-import { differentiated, isGradient, isPerBlock, isShared, sizeOf, term } from './terms.js';
+import { isGradient, isPerBlock, isShared, sizeOf, term, withoutBlock } from './terms.js';
 import { TRANSFORM } from './transform.js';
 
 /**
@@ -24,23 +25,19 @@ export const TABLE = [...EMBEDDING, ...NORMS, ...ATTENTION, ...TRANSFORM, ...OUT
 
 /** @type {Map<string, Entry[]>} */
 const byName = new Map();
-for (const entry of TABLE) byName.set(entry.name, [...(byName.get(entry.name) ?? []), entry]);
+for (const entry of [...TABLE, ...GRADIENTS]) byName.set(entry.name, [...(byName.get(entry.name) ?? []), entry]);
 
-/** Numbers that come from no other: what a person typed, the place itself, a setting. */
-const LEAVES = new Set(['ids', 'position', 'config.norm_epsilon', 'config.head_width', 'config.mask']);
-
-/** Integers and flags: nothing is differentiated by them. */
-const DISCRETE = new Set(['ids', 'targets', 'position', 'visible']);
+/** Numbers that come from no other: what a person typed, the place itself, a setting, and where the way back begins. */
+const LEAVES = new Set(['ids', 'position', 'candidate', 'scored_events', '∂mean_loss', 'config.norm_epsilon', 'config.head_width', 'config.mask']);
 
 /** Whether there are numbers of this name. @param {string} name */
 export function isKnown(name) {
-  if (isGradient(name)) return isDifferentiable(differentiated(name));
-  return byName.has(name) || LEAVES.has(name) || name.startsWith('parameters.');
+  return byName.has(withoutBlock(name).name) || LEAVES.has(name) || name.startsWith('parameters.');
 }
 
-/** @param {string} name */
-function isDifferentiable(name) {
-  return (byName.has(name) && !DISCRETE.has(name)) || name.startsWith('parameters.');
+/** All that a number may be used in: the way back, only when its gradients were asked for. @param {string} name @param {Context} context */
+export function entriesFor(name, { gradients }) {
+  return gradients || isGradient(name) ? [...TABLE, ...GRADIENTS] : TABLE;
 }
 
 /**
@@ -65,9 +62,10 @@ export function keyOf({ name, record, block, index }) {
  * @returns {{entry: Entry, place: Place} | null} null for a leaf, and where there is no such number
  */
 export function entryOf(ref, context) {
-  for (const entry of byName.get(ref.name) ?? []) {
+  const { name, block } = withoutBlock(ref.name);
+  for (const entry of byName.get(name) ?? []) {
     /** @type {Place} */
-    const place = { record: ref.record ?? context.record, block: ref.block ?? context.block };
+    const place = { record: ref.record ?? context.record, block: block ?? ref.block ?? context.block };
     entry.axes.forEach((letter, i) => (place[letter] = ref.index[i]));
     if (!isInside(entry, ref, place, context)) return null;
     if (!entry.when || entry.when(place, context)) return { entry, place };
@@ -79,7 +77,7 @@ export function entryOf(ref, context) {
 function isInside(entry, { index }, place, context) {
   const record = context.trace.records[place.record];
   if (index.length !== entry.axes.length || (entry.scope !== 'batch' && !record)) return false;
-  if (entry.scope === 'block' && !record?.tensors.blocks[place.block]) return false;
+  if (entry.scope.endsWith('block') && !record?.tensors.blocks[place.block]) return false;
   return entry.axes.every((letter) => {
     const at = place[letter] ?? -1;
     return Number.isInteger(at) && at >= 0 && at < sizeOf(letter, place, context);

@@ -3,8 +3,9 @@
  * each of which names a tensor and an index. An index is made of letters, so
  * that it can be read in both directions.
  *
- * Letters: r record; t, s, k positions; c, i coordinates; f FFN units; j a
- * head's coordinates; h head; v, u vocabulary IDs; o an axis of one.
+ * Letters: r record; t, s, k positions; p a slot of the position table; c, i
+ * coordinates; f FFN units; j a head's coordinates; h head; v, u vocabulary IDs;
+ * o an axis of one.
  */
 
 /**
@@ -18,7 +19,7 @@
  * @property {number} record of references that name none
  * @property {number} block of references that name none
  *
- * @typedef {'r' | 't' | 's' | 'k' | 'c' | 'i' | 'f' | 'j' | 'h' | 'v' | 'u' | 'o'} Letter
+ * @typedef {'r' | 't' | 's' | 'k' | 'p' | 'c' | 'i' | 'f' | 'j' | 'h' | 'v' | 'u' | 'o'} Letter
  * @typedef {{record: number, block: number} & Partial<Record<Letter, number>>} Place what the letters stand for
  * @typedef {Letter | ((place: Place, context: Context) => number)} At
  *
@@ -30,12 +31,14 @@
  *
  * @typedef {object} Entry how each number of one tensor is computed
  * @property {string} name
- * @property {'batch' | 'record' | 'block'} scope whether there is one for all, one per record, or one per record and block
+ * @property {'batch' | 'batch block' | 'record' | 'block'} scope whether there is one for all, for all in each block, for
+ *   each record, or for each record in each block
  * @property {Letter[]} axes of the tensor
  * @property {import('./formulas.js').FormulaId} formula
  * @property {Term[]} once
  * @property {Term[]} each repeated for all values of the letters in `over`
  * @property {Letter[]} [over]
+ * @property {(place: Place, context: Context) => boolean} [among] which of those values count; left out: all
  * @property {(place: Place, context: Context) => boolean} [when] for which of the tensor's numbers; left out: all
  * @property {(place: Place, context: Context) => boolean} [cut] whether the mask cuts these terms off
  * @property {(place: Place, context: Context) => boolean} [absent] whether there is no such number at all
@@ -48,8 +51,7 @@ export function term(name, at, role, block) {
 
 /** Tensors that are not any record's own. @param {string} name */
 export function isShared(name) {
-  const own = differentiated(name);
-  return own === 'mean_loss' || own.startsWith('parameters.') || own.startsWith('config.');
+  return /^(?:mean_loss|scored_events|candidate|parameters\..*|config\..*)$/.test(differentiated(name));
 }
 
 /** Whether a number is the loss's derivative by another. @param {string} name */
@@ -62,10 +64,25 @@ export function differentiated(name) {
   return isGradient(name) ? name.slice(1) : name;
 }
 
+/**
+ * A block's parameter as the table names it, with the block it is of.
+ * @param {string} name @returns {{name: string, block: number | null}} 'blocks.2.wq' is 'block.wq' of block 2
+ */
+export function withoutBlock(name) {
+  const [, before = '', block = '', own = ''] = /^(∂?parameters\.)blocks\.(\d+)\.(.+)$/.exec(name) ?? [];
+  return own ? { name: `${before}block.${own}`, block: Number(block) } : { name, block: null };
+}
+
+/** The other way. @param {string} name @param {number} block */
+export function withBlock(name, block) {
+  return name.replace(/^(∂?parameters\.)block\./, `$1blocks.${block}.`);
+}
+
 /** How many values a letter takes. @param {Letter} letter @param {Place} place @param {Context} context @returns {number} */
-export function sizeOf(letter, { r, record }, { trace }) {
+export function sizeOf(letter, { r, record }, { trace, gradients }) {
   if (letter === 'r') return trace.records.length;
   if (letter === 'o') return 1;
+  if (letter === 'p') return gradients?.parameters.find(({ name }) => name === 'position_embedding')?.shape[0] ?? 0;
   const traced = trace.records[r ?? record];
   const block = traced?.tensors.blocks[0];
   if (!traced || !block) return 0;
@@ -95,18 +112,27 @@ export function isVisible(place, key, { trace }) {
  */
 export function refOf({ name, at, block }, place, context) {
   const index = at.map((one) => (typeof one === 'string' ? (place[one] ?? -1) : one(place, context)));
-  if (name.startsWith('parameters.')) return { name: name.replace('.block.', `.blocks.${place.block}.`), index };
-  if (isShared(name)) return { name, index };
+  if (isShared(name)) return { name: withBlock(name, place.block), index };
   const record = place.r ?? place.record;
   return isPerBlock(name) ? { name, record, block: block ? block(place, context) : place.block, index } : { name, record, index };
 }
 
+/** Flags, settings and places say whether something is cut; they are not cut themselves. */
+const NEVER_CUT = new Set(['visible', 'width']);
+
+/** @param {Term} term @param {Entry} entry @param {Place} place @param {Context} context */
+export function isCut({ role }, { cut }, place, context) {
+  return !NEVER_CUT.has(role) && cut?.(place, context) === true;
+}
+
+/** Tensors outside the blocks; what belongs to one has its name before a dot. */
 const PER_RECORD = new Set([
-  'ids', 'targets', 'position', 'token_embedding', 'position_embedding', 'final_norm', 'final_norm.mean', 'final_norm.variance', 'logits',
-  'max_logit', 'shifted_logit', 'exponential', 'exp_sum', 'probability', 'loss',
+  'ids', 'targets', 'position', 'token_embedding', 'position_embedding', 'final_norm', 'logits', 'max_logit', 'shifted_logit', 'exponential',
+  'exp_sum', 'probability', 'one_hot', 'loss',
 ]);
 
 /** @param {string} name */
 export function isPerBlock(name) {
-  return !isShared(name) && !PER_RECORD.has(differentiated(name));
+  const [tensor = ''] = differentiated(name).split('.');
+  return !isShared(name) && !PER_RECORD.has(tensor);
 }

@@ -3,9 +3,8 @@
  * that the number's own index settles are set; the rest are tried, and each
  * trial is checked forwards, so that both directions cannot disagree.
  */
-import { isCut } from './derivation.js';
-import { completed, keyOf, TABLE } from './table.js';
-import { refOf, sizeOf } from './terms.js';
+import { completed, entriesFor, keyOf } from './table.js';
+import { isCut, refOf, sizeOf, withBlock, withoutBlock } from './terms.js';
 
 /**
  * @typedef {import('./terms.js').Context} Context
@@ -24,7 +23,7 @@ export function usedBy(of, context) {
   const ref = completed(of, context);
   /** @type {Map<string, NumberRef>} */
   const found = new Map();
-  for (const entry of TABLE) {
+  for (const entry of entriesFor(ref.name, context)) {
     const terms = new Set([...entry.once, ...entry.each]);
     for (const term of terms) {
       if (!isNamed(term, ref.name)) continue;
@@ -36,7 +35,7 @@ export function usedBy(of, context) {
 
 /** @param {Term} term @param {string} wanted */
 function isNamed({ name }, wanted) {
-  return name === wanted || name === wanted.replace(/^parameters\.blocks\.\d+\./, 'parameters.block.');
+  return name === wanted || name === withoutBlock(wanted).name;
 }
 
 /** @param {Entry} entry @param {Term} term @param {NumberRef} ref @param {Context} context @returns {NumberRef[]} */
@@ -54,12 +53,13 @@ function usersIn(entry, term, ref, context) {
  */
 function startingPlaces({ scope, over }, term, ref, context) {
   const { records } = context.trace;
-  const own = ref.record === undefined ? records.map((_, record) => record) : [ref.record];
-  const blocks = scope === 'block' ? (records[0]?.tensors.blocks.map((_, block) => block) ?? []) : [context.block];
-  return (scope === 'batch' ? own.slice(0, 1) : own).flatMap((record) =>
+  const isOverRecords = over?.includes('r') === true;
+  const own = ref.record === undefined || isOverRecords ? records.map((_, record) => record) : [ref.record];
+  const blocks = scope.endsWith('block') ? (records[0]?.tensors.blocks.map((_, block) => block) ?? []) : [context.block];
+  return (scope.startsWith('batch') ? own.slice(0, 1) : own).flatMap((record) =>
     blocks.flatMap((block) => {
       /** @type {Place} */
-      const place = { record, block, ...(over?.includes('r') && ref.record !== undefined && { r: ref.record }) };
+      const place = { record, block, ...(isOverRecords && ref.record !== undefined && { r: ref.record }) };
       for (const [i, at] of term.at.entries()) {
         if (typeof at !== 'string') continue;
         if (place[at] !== undefined && place[at] !== ref.index[i]) return [];
@@ -82,13 +82,14 @@ function tried({ axes, each, over = [] }, term, start, context) {
 
 /** @param {Entry} entry @param {Term} term @param {Place} place @param {string} wanted @param {Context} context */
 function isStanding(entry, term, place, wanted, context) {
-  const isInside = entry.axes.every((letter) => /** @type {number} */ (place[letter]) < sizeOf(letter, place, context));
-  if (!isInside || (entry.when && !entry.when(place, context))) return false;
+  const { r: _, ...own } = place; // what runs over the records does not say how long the user's own is
+  const isInside = entry.axes.every((letter) => /** @type {number} */ (place[letter]) < sizeOf(letter, own, context));
+  if (!isInside || entry.when?.(place, context) === false || (entry.each.includes(term) && entry.among?.(place, context) === false)) return false;
   return !isCut(term, entry, place, context) && keyOf(refOf(term, place, context)) === wanted;
 }
 
 /** @param {Entry} entry @param {Place} place @param {Context} context @returns {NumberRef} */
 function userAt({ name, axes }, place, context) {
   const index = axes.map((letter) => /** @type {number} */ (place[letter]));
-  return completed({ name, index, record: place.record, block: place.block }, context);
+  return completed({ name: withBlock(name, place.block), index, record: place.record, block: place.block }, context);
 }

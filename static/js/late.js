@@ -4,7 +4,9 @@
  */
 import { loadFixed } from './api/fixed.js';
 import { createGenerating } from './api/generation.js';
+import { createHeldTraces } from './api/held-traces.js';
 import * as client from './api/late-client.js';
+import { createNewestWish } from './api/newest-wish.js';
 import { createParameters } from './api/parameters.js';
 import { createTraining } from './api/training.js';
 import { createVerdicts } from './api/verdicts.js';
@@ -16,11 +18,14 @@ import { compareTransitions } from './state/compare.js';
 import { generationTransitions } from './state/generation.js';
 import { openGeneration } from './state/generation-link.js';
 import { wantedGeneration, wantsProbes } from './state/generation-wanted.js';
+import { gradedTransitions, wantedGradients } from './state/graded.js';
 import { labTransitions } from './state/lab.js';
 import { modeTransitions } from './state/mode.js';
+import { nearby } from './state/nearby.js';
 import { bind } from './state/store.js';
 import { timelineTransitions } from './state/timeline.js';
 import { trainTransitions } from './state/train.js';
+import { updateTransitions, wantedUpdate } from './state/update.js';
 import { keepVerified } from './verify.js';
 import { createBadge } from './views/badge.js';
 import { createBugPanel } from './views/bug-panel.js';
@@ -28,20 +33,24 @@ import { createBugStrip } from './views/bug-strip.js';
 import { createDetail } from './views/detail.js';
 import { createEvidence } from './views/evidence.js';
 import { createLab } from './views/lab.js';
+import { createLearning } from './views/learning.js';
 import { createLesson } from './views/lesson.js';
 import { createLoomShow } from './views/loom-show.js';
 import { createMargin } from './views/margin.js';
 import { createMerges } from './views/merges.js';
 import { createModes } from './views/modes.js';
+import { createNotice } from './views/notice.js';
 import { createPopover } from './views/popover.js';
 import { createRail } from './views/rail.js';
 import { createShare } from './views/share.js';
+import { createTrainStrip } from './views/train-strip.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
+import { createUpdate } from './views/update.js';
 
-const TRANSITIONS = { ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions };
+const TRANSITIONS = { ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
-const VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, evidence: createEvidence, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
+const VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
 
 /**
  * @param {object} first what the first picture has been made with
@@ -54,6 +63,8 @@ export async function startRest({ store, act, ports: first, show }) {
   const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
   Object.assign(act, bind(store, TRANSITIONS));
   void loadFixed(client.getCorpus, act.corpusArrived);
+  const held = createHeldTraces({ ...ports, nearby, whenIdle });
+  first.postTrace = held.post;
   const parameters = createParameters(ports);
   parameters.ask();
   await loadSheets();
@@ -61,11 +72,27 @@ export async function startRest({ store, act, ports: first, show }) {
   keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
-  for (const { ask } of [parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports)]) {
+  for (const { ask } of [held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createGradients(ports), createUpdates(ports)]) {
     store.subscribe(ask);
     ask();
   }
   document.querySelector('main')?.setAttribute('aria-busy', 'false');
+}
+
+/** Some browsers do not tell when they are idle. @param {() => void} task */
+function whenIdle(task) {
+  if ('requestIdleCallback' in window) requestIdleCallback(task);
+  else setTimeout(task, 50);
+}
+
+/** @param {import('./api/sync.js').Ports} ports */
+function createGradients({ state, act, after }) {
+  return createNewestWish({ state, wanted: wantedGradients, post: client.postGradients, arrived: act.gradientsArrived, refused: act.gradientsRefused, after });
+}
+
+/** @param {import('./api/sync.js').Ports} ports */
+function createUpdates({ state, act, after }) {
+  return createNewestWish({ state, wanted: wantedUpdate, post: client.postUpdate, arrived: act.updateArrived, refused: act.updateRefused, after });
 }
 
 /** @param {(isSeen: boolean) => void} changed */

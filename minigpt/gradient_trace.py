@@ -57,8 +57,7 @@ def trace_gradients(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Grad
             )
         sought = [*_float_tensors(recorded), *parameters.values()]
         # `autograd.grad` hands the gradients over; `backward` would add them to the model.
-        # What reaches no scored target has no path to L: its gradient is zero.
-        found = torch.autograd.grad(loss, sought, allow_unused=True, materialize_grads=True)
+        found = torch.autograd.grad(loss, sought)
     values, gradients = _detached(recorded), iter(found)
     return Gradients(
         values=values,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from minigpt.batch import Batch, batch_records
 from minigpt.config import ModelConfig
@@ -76,3 +77,28 @@ def other_config(config: ModelConfig) -> Callable[..., ModelConfig]:
         return replace(config, **changes)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def deep_model(other_config: Callable[..., ModelConfig]) -> MiniGPT:
+    """Two blocks, three heads, and numbers large enough for every gradient to be seen."""
+    config = other_config(blocks=2, heads=3, width=6, ffn_width=5, context_length=12, init_std=0.5)
+    model = create_model(config)
+    noise = torch.Generator().manual_seed(3)
+    with torch.no_grad():  # at their initial 1 and 0 a mistake in a norm or bias could hide
+        for parameter in model.parameters():
+            drawn = torch.randn(parameter.shape, generator=noise, dtype=torch.float64)
+            parameter.add_(drawn, alpha=0.3)
+    return model
+
+
+@pytest.fixture(scope="session")
+def short_texts() -> tuple[str, str]:
+    """Two texts without merges: one token for each letter."""
+    return ("xyzw", "abc")
+
+
+@pytest.fixture(scope="session")
+def short_batch(short_texts: tuple[str, str], tokenizer: Tokenizer) -> Batch:
+    """Those two, five and four positions in five slots."""
+    return batch_records(short_texts, tokenizer, 12, slots=5)

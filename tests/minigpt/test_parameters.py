@@ -9,7 +9,13 @@ import torch
 
 from minigpt.config import ModelConfig
 from minigpt.model import MiniGPT, create_model
-from minigpt.parameters import named_parameters, parameter_lists, parameter_table
+from minigpt.parameters import (
+    listed_parameters,
+    named_parameters,
+    parameter_lists,
+    parameter_table,
+)
+from minigpt.trace_json import to_json
 
 
 def test_counts_of_mg1(model: MiniGPT, figures: dict[str, Any]) -> None:
@@ -62,3 +68,11 @@ def test_lists_hold_the_same_numbers(model: MiniGPT) -> None:
     assert list(named) == list(lists)
     for name, tensor in named.items():
         assert torch.equal(torch.tensor(lists[name], dtype=torch.float64), tensor), name
+
+
+def test_a_list_for_json_takes_tensors_however_they_lie_in_memory() -> None:
+    transposed = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], dtype=torch.float64).t()
+    written = to_json({"parameters": listed_parameters({"w": transposed})})
+    assert written == (
+        b'{"parameters":[{"name":"w","shape":[2,3],"values":[[1.0,3.0,5.0],[2.0,4.0,6.0]]}]}'
+    )

@@ -55,3 +55,9 @@ export const postGenerate = ({ prompt, step, settings: { max_new_tokens, ...sett
 
 /** @returns {Promise<import('../types.js').Probes>} */
 export const getProbes = () => request('api/probes');
+
+/** @param {Omit<import('../types.js').Graded, 'reply'>} asked @returns {Promise<import('../types.js').Gradients>} */
+export const postGradients = (asked) => request('api/gradients', traceBody({ ...asked, fault: null }));
+
+/** @param {import('../state/update.js').Asked} asked @returns {Promise<import('../types.js').Update>} */
+export const postUpdate = (asked) => request('api/update', asked);

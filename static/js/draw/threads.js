@@ -13,9 +13,9 @@ const ARROW = 3.5;
 
 /**
  * @param {CanvasRenderingContext2D} pen @param {readonly Gap[]} gaps @param {Rows} rows
- * @param {Palette} palette @param {number} ratio
+ * @param {Palette} palette @param {number} ratio @param {boolean} [isBackward] arrows from right to left
  */
-export function paintThreads(pen, gaps, rows, palette, ratio) {
+export function paintThreads(pen, gaps, rows, palette, ratio, isBackward = false) {
   pen.fillStyle = palette.colour.rule2;
   const hair = 1 / ratio;
   for (let position = 0; position < rows.count; position++) {
@@ -25,22 +25,23 @@ export function paintThreads(pen, gaps, rows, palette, ratio) {
       pen.fillRect(left + 1, y, right - left - 2, hair);
     }
   }
-  paintArrows(pen, gaps, rows.middle(rows.selected), palette.colour.ink);
+  paintArrows(pen, gaps, rows.middle(rows.selected), palette.colour.ink, isBackward);
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {readonly Gap[]} gaps @param {number} y @param {string} ink */
-function paintArrows(pen, gaps, y, ink) {
+/** @param {CanvasRenderingContext2D} pen @param {readonly Gap[]} gaps @param {number} y @param {string} ink @param {boolean} isBackward */
+function paintArrows(pen, gaps, y, ink, isBackward) {
   pen.strokeStyle = ink;
   pen.lineWidth = 1.5;
   pen.beginPath();
   for (const { left, right, arrow } of gaps) {
     if (!arrow) continue;
-    const tip = right - 2;
-    pen.moveTo(left + 3, y);
+    const [tail, tip] = isBackward ? [right - 3, left + 2] : [left + 3, right - 2];
+    const barb = tip + (isBackward ? 1 : -1) * (ARROW + 1.5);
+    pen.moveTo(tail, y);
     pen.lineTo(tip, y);
-    pen.moveTo(tip - ARROW - 1.5, y - ARROW);
+    pen.moveTo(barb, y - ARROW);
     pen.lineTo(tip, y);
-    pen.lineTo(tip - ARROW - 1.5, y + ARROW);
+    pen.lineTo(barb, y + ARROW);
   }
   pen.stroke();
 }

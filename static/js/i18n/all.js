@@ -16,11 +16,12 @@ import { lesson } from './lesson.js';
 import { output } from './output.js';
 import { share } from './share.js';
 import { tour } from './tour.js';
+import { update } from './update.js';
 import { verification } from './verification.js';
 
 const CATALOGUE = {
-  en: { ...first('en'), bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lesson: lesson.en, tour: tour.en, exercises: exercises.en, help: help.en, share: share.en, verification: verification.en },
-  zh: { ...first('zh'), bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lesson: lesson.zh, tour: tour.zh, exercises: exercises.zh, help: help.zh, share: share.zh, verification: verification.zh },
+  en: { ...first('en'), bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lesson: lesson.en, tour: tour.en, exercises: exercises.en, help: help.en, share: share.en, update: update.en, verification: verification.en },
+  zh: { ...first('zh'), bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lesson: lesson.zh, tour: tour.zh, exercises: exercises.zh, help: help.zh, share: share.zh, update: update.zh, verification: verification.zh },
 };
 
 /** @typedef {typeof CATALOGUE.en} Words */

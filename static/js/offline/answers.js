@@ -9,6 +9,7 @@
  */
 import { withNaN } from '../api/not-a-number.js';
 import { Refused } from '../api/refused.js';
+import { gradedOffline } from './gradients.js';
 import { encoded, tracedOffline } from './trace.js';
 
 /** @typedef {import('../types.js').Draft} Draft */
@@ -40,6 +41,11 @@ export function createAnswers(model, { traces, faults, checks, verdicts }) {
       if (known && (kind === 'healthy' || !isOwn)) return known;
       isOwn = true;
       return tracedOffline(model, drafts, mask);
+    },
+    /** @param {Omit<import('../types.js').Graded, 'reply'>} asked */
+    gradients({ drafts, mask, step }) {
+      if (step !== heldStep) throw withoutServer();
+      return gradedOffline(model, drafts, mask);
     },
     /** @param {string} text */
     tokenize: (text) => ({ ids: encoded(text, model.vocabulary, null) }),

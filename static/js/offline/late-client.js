@@ -49,3 +49,11 @@ export const postGenerate = async () => {
 export const getProbes = async () => {
   throw withoutServer();
 };
+
+/** @param {Omit<import('../types.js').Graded, 'reply'>} asked */
+export const postGradients = async (asked) => answers().gradients(asked);
+
+/** @returns {Promise<import('../types.js').Update>} */
+export const postUpdate = async () => {
+  throw withoutServer();
+};

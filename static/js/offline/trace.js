@@ -25,7 +25,7 @@ import { scoredIn, targetsOf } from '../math/engine/targets.js';
  */
 export function tracedOffline({ model, vocabulary, parameters }, drafts, mask) {
   const { config } = model;
-  const inputs = drafts.map((draft, index) => inputOf(draft, index, vocabulary, config.context_length));
+  const inputs = inputsOf(drafts, vocabulary, config.context_length);
   const { records, loss } = forward(parametersByName(parameters), config, inputs, mask);
   return {
     model: config.name,
@@ -40,6 +40,11 @@ export function tracedOffline({ model, vocabulary, parameters }, drafts, mask) {
       return { text, ids, targets, valid: ids.map(() => true), valid_count: ids.length, ...computed };
     }),
   };
+}
+
+/** @param {Draft[]} drafts @param {VocabularyEntry[]} vocabulary @param {number} limit positions of a record at most */
+export function inputsOf(drafts, vocabulary, limit) {
+  return drafts.map((draft, index) => inputOf(draft, index, vocabulary, limit));
 }
 
 /**

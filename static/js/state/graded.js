@@ -32,9 +32,14 @@ export function wantedGradients(state) {
   return gradedRefusal && isSame(gradedRefusal.asked, asked) ? null : asked;
 }
 
-/** @param {State} state @param {Graded} graded @returns {State} */
-export function gradientsArrived(state, graded) {
-  return { ...state, graded, gradedRefusal: null };
+/** Why the trace on show has none. @param {State} state @returns {import('../types.js').ApiError | null} */
+export function shownRefusal({ gradedRefusal: refused, traced }) {
+  return refused && traced && isSame(refused.asked, traced) ? refused.error : null;
+}
+
+/** @param {State} state @param {Asked} asked @param {import('../types.js').Gradients} reply @returns {State} */
+export function gradientsArrived(state, asked, reply) {
+  return { ...state, graded: { ...asked, reply }, gradedRefusal: null };
 }
 
 /** The values stay on show. @param {State} state @param {Asked} asked @param {import('../types.js').ApiError} error @returns {State} */

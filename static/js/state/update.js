@@ -60,8 +60,8 @@ export function updateRefusal({ step, train: { parameter, updateRefusal: refused
   return parameter && step !== null && refused && isOf(refused.asked, { step, ...parameter }) ? refused.error : null;
 }
 
-/** @param {State} state @param {Update} update @returns {State} */
-export function updateArrived(state, update) {
+/** @param {State} state @param {Asked} _asked @param {Update} update @returns {State} */
+export function updateArrived(state, _asked, update) {
   return { ...state, train: { ...state.train, update, updateRefusal: null } };
 }
 

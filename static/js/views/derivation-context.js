@@ -1,4 +1,5 @@
 /** What derivations are looked up in, made from the state once for each trace. */
+import { shownGradients } from '../state/graded.js';
 import { shownIndex } from '../state/shown.js';
 
 /**
@@ -13,11 +14,13 @@ let latest = { inputs: [], context: null };
 /** @param {State} state @returns {Context | null} null before the first trace */
 export function contextOf(state) {
   const record = shownIndex(state);
-  const inputs = [state.traced, state.parameters, state.model, record, state.block];
+  const gradients = shownGradients(state);
+  const inputs = [state.traced, state.parameters, gradients, state.model, record, state.block];
   if (latest.inputs.length && inputs.every((input, i) => input === latest.inputs[i])) return latest.context;
   const context = state.traced && {
     trace: state.traced.trace,
     parameters: state.parameters,
+    gradients,
     epsilon: state.model?.config.norm_epsilon ?? null,
     record: Math.max(0, record),
     block: state.block,

@@ -37,12 +37,21 @@ const SINGLE = { ids: 'ids', targets: 'targets', losses: 'loss' };
 /** Stages whose tensors each block has for itself. */
 const BLOCK_STAGES = [3, 4];
 
+/** IDs have no gradient. */
+const BARE = new Set(['ids', 'targets']);
+
 /**
- * The same as a reference.
- * @param {Placed} at @param {TracedRecord} record @param {number} block @param {number} position @param {number} x
+ * The same as a reference; where the loom shows gradients, to the gradient.
+ * @param {Placed} at @param {TracedRecord} record @param {number} block @param {number} position @param {number} x @param {boolean} [isGradient]
  * @returns {import('../types.js').NumberRef | null}
  */
-export function refUnder(at, record, block, position, x) {
+export function refUnder(at, record, block, position, x, isGradient = false) {
+  const ref = valueUnder(at, record, block, position, x);
+  return ref && isGradient && !BARE.has(ref.name) ? { ...ref, name: `∂${ref.name}` } : ref;
+}
+
+/** @param {Placed} at @param {TracedRecord} record @param {number} block @param {number} position @param {number} x @returns {import('../types.js').NumberRef | null} */
+function valueUnder(at, record, block, position, x) {
   const { column, stage } = at;
   const single = SINGLE[column.kind];
   if (single) return { name: single, index: [position] };

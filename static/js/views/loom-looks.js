@@ -1,9 +1,10 @@
 /**
  * How the loom is drawn else than as one trace's own values: beside what it is
- * compared with, or both of two states. Loaded when that is first asked for.
+ * compared with, both of two states, or the loss's gradients. Loaded when that is first asked for.
  */
 import { createLoomBoth } from './loom-both.js';
 import { createLoomCompared } from './loom-compared.js';
+import { createLoomGradients } from './loom-gradients.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -22,14 +23,16 @@ import { createLoomCompared } from './loom-compared.js';
 export function createLooks(parts, act) {
   const compared = createLoomCompared(parts);
   const both = createLoomBoth(parts, act);
+  const gradients = createLoomGradients(parts);
 
   return {
     /** @param {State} state @returns {LoomLook | null} null where the record is drawn as it is */
-    look: (state) => both.look(state) ?? compared.look(state),
+    look: (state) => both.look(state) ?? gradients.look(state) ?? compared.look(state),
     /** What stands beside the picture of the record itself. @param {State} state @param {LoomLook | null} look @param {import('../draw/rows.js').Rows} rows @param {Place} place */
     mark(state, look, rows, place) {
       compared.mark(state, look, place.placed);
       both.mark(state, look, rows, place);
+      gradients.mark(state, look, place.placed);
     },
   };
 }

@@ -6,6 +6,7 @@ import { el } from '../dom.js';
 import { full } from '../format/numbers.js';
 import { words } from '../i18n/index.js';
 import { completed } from '../math/dependencies/table.js';
+import { differentiated, isGradient } from '../math/dependencies/terms.js';
 import { valueOf } from '../math/dependencies/value.js';
 import { shownRecord } from '../state/shown.js';
 import { contextOf } from './derivation-context.js';
@@ -57,7 +58,7 @@ export function createLoomReading({ body, canvas }, view, act) {
       const seen = view();
       const at = seen && columnAt(seen.placed, x);
       const record = seen && shownRecord(seen.state);
-      const ref = at && record && refUnder(at, record, seen.state.block, position, x);
+      const ref = at && record && refUnder(at, record, seen.state.block, position, x, seen.look?.isGradient);
       canvas.title = ref ? tooltip(seen, at, ref, position, x) : '';
       if (ref) read(ref);
     },
@@ -83,7 +84,7 @@ function tooltip({ state, look }, at, ref, position, x) {
   const change = look?.isDifference ? numberUnder(at, look.shown, state.block, position, x) : null;
   const form = shortForm(ref, state);
   return [
-    `${column.label ?? words(state.lang).stages.columns[column.name]} [${index.join(', ')}]`,
+    `${isGradient(ref.name) ? '∂' : ''}${column.label ?? words(state.lang).stages.columns[column.name]} [${index.join(', ')}]`,
     value === null ? '' : full(value),
     change ? `Δ ${full(change.value)}` : '',
     form && `= ${form}`,
@@ -106,14 +107,14 @@ function next(seen, own, key) {
 }
 
 /** Every number in a position's row, from left to right. @param {Seen} seen @param {number} position @returns {Cell[]} */
-function cellsOf({ state, placed }, position) {
+function cellsOf({ state, placed, look }, position) {
   const record = shownRecord(state);
   if (!record || position < 0 || position >= record.valid_count) return [];
   return placed.flatMap((at) => {
     const { left, width } = spanOf(at);
     const count = at.column.tensor?.(record, state.block)?.[position]?.length ?? 1;
     return Array.from({ length: count }, (_, place) => {
-      const ref = refUnder(at, record, state.block, position, left + ((place + 0.5) * width) / count);
+      const ref = refUnder(at, record, state.block, position, left + ((place + 0.5) * width) / count, look?.isGradient);
       return ref && { at, place, ref };
     }).filter((cell) => cell !== null);
   });
@@ -121,7 +122,7 @@ function cellsOf({ state, placed }, position) {
 
 /** @param {NumberRef} ref of the loom: its row is the first place, a weight's the second */
 function positionOf({ name, index }) {
-  return index[name === 'weights' ? 1 : 0] ?? 0;
+  return index[differentiated(name) === 'weights' ? 1 : 0] ?? 0;
 }
 
 /** @param {Seen} seen @param {NumberRef} ref */

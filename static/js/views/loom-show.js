@@ -1,27 +1,30 @@
-/** The menu above the loom's scale: values, or what a fault changes of them. */
+/** The menu above the loom's scale: what it shows. An entry that would be empty says what it needs. */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { lacking } from '../state/lacking.js';
 
 /** @typedef {import('../types.js').State} State */
 
+const ALL = /** @type {const} */ (['values', 'difference', 'gradients', 'both']);
+
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createLoomShow(root, act) {
-  const values = el('option', { value: 'values' });
-  const difference = el('option', { value: 'difference' });
-  const select = el('select', { onchange: () => act.setShow(/** @type {State['show']} */ (select.value)) }, values, difference);
+  const options = ALL.map((show) => ({ show, option: el('option', { value: show }) }));
+  const select = el('select', { onchange: () => act.setShow(/** @type {State['show']} */ (select.value)) }, ...options.map(({ option }) => option));
   root.append(select);
+  root.hidden = false;
 
   return {
     /** @param {State} state */
-    update({ lang, mode, fault, show }) {
-      root.hidden = mode !== 'break';
-      if (root.hidden) return;
-      const { bugs } = words(lang);
+    update(state) {
+      const { bugs, gradients } = words(state.lang);
       set(select, { 'aria-label': bugs.show });
-      setText(values, bugs.shows.values);
-      setText(difference, fault ? bugs.shows.difference : bugs.needsFault);
-      set(difference, { disabled: !fault });
-      if (select.value !== show) select.value = show;
+      for (const { show, option } of options) {
+        const lacks = lacking(show, state);
+        setText(option, lacks ? `${bugs.shows[show]}: ${gradients.needs[lacks]}` : bugs.shows[show]);
+        set(option, { disabled: lacks !== null });
+      }
+      if (select.value !== state.show) select.value = state.show;
     },
   };
 }

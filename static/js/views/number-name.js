@@ -1,6 +1,7 @@
 /** How a number is called: as code would write it, and where it stands in words. */
 import { name as pieceName } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
+import { differentiated, isGradient } from '../math/dependencies/terms.js';
 import { shownIndex } from '../state/shown.js';
 
 /**
@@ -47,11 +48,17 @@ const POSITIONS = new Set(['position', 'query', 'key']);
 
 /** Whether a number belongs to a query and a key, so that the mask may leave it out. @param {NumberRef} ref */
 export function isPair(ref) {
-  return AXES.get(ref.name) === PAIR;
+  return axesOf(ref) === PAIR;
+}
+
+/** What each place of an index counts: of a gradient, as of what it is the gradient of. @param {NumberRef} ref */
+function axesOf({ name }) {
+  return AXES.get(differentiated(name));
 }
 
 /** What a number is: its label, and one sentence. @param {NumberRef} ref @param {State} state @returns {{label: string, meaning: string}} */
 export function describe(ref, state) {
+  if (isGradient(ref.name)) return words(state.lang).gradients.described(describe({ ...ref, name: differentiated(ref.name) }, state).label);
   const { tensors } = words(state.lang).detail;
   const known = new Map(Object.entries(tensors));
   const [head = '', figure = ''] = ref.name.split('.');
@@ -68,9 +75,10 @@ export function codeOf(ref, state) {
  * @param {NumberRef} ref @param {readonly (string | number)[]} at @param {State} state @param {string | number} [record]
  */
 export function codeWith(ref, at, state, record = ref.record ?? shownIndex(state)) {
-  const index = SHARED.test(ref.name) ? at : [record, ...at];
+  const own = differentiated(ref.name);
+  const index = SHARED.test(own) ? at : [record, ...at];
   const block = ref.block !== undefined && (state.model?.config.blocks ?? 1) > 1 ? `blocks[${ref.block}].` : '';
-  const name = ref.name.replace(/^(?:parameters|config)\./, '');
+  const name = `${isGradient(ref.name) ? '∂' : ''}${own.replace(/^(?:parameters|config)\./, '')}`;
   return index.length ? `${block}${name}[${index.join(', ')}]` : `${block}${name}`;
 }
 
@@ -87,9 +95,9 @@ export function placeOf(ref, state, ids) {
 
 /** @param {NumberRef} ref @param {number} i @returns {AxisName} */
 export function axisOf(ref, i) {
-  const axes = AXES.get(ref.name);
+  const axes = axesOf(ref);
   if (axes) return axes[i] ?? 'coordinate';
-  if (!ref.name.startsWith('parameters.')) return POSITION_ROW[i] ?? 'coordinate';
+  if (!differentiated(ref.name).startsWith('parameters.')) return POSITION_ROW[i] ?? 'coordinate';
   return i < ref.index.length - 1 ? 'row' : 'column';
 }
 

@@ -40,7 +40,7 @@ export function createReadout(root) {
   return {
     /** @param {State} state */
     update(state) {
-      const depends = [state.number, shownRecord(state), state.parameters, state.vocabulary, state.lang, state.block, state.model];
+      const depends = [state.number, shownRecord(state), state.parameters, state.vocabulary, state.lang, state.block, state.model, state.graded];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const shown = reading(state);

@@ -1,5 +1,5 @@
 /** Which column of the loom shows a number, and where in its row. Pure; any number of heads. */
-import { headWidth } from '../math/dependencies/terms.js';
+import { differentiated, headWidth } from '../math/dependencies/terms.js';
 
 /**
  * @typedef {import('../types.js').NumberRef} NumberRef
@@ -33,7 +33,8 @@ const OF_ROW = new Map([
  * @returns {LoomPlace | null} null where the loom does not show it
  */
 export function loomPlace(ref, context, from) {
-  const { name, index, block, record } = ref;
+  const { index, block, record } = ref;
+  const name = differentiated(ref.name); // a gradient stands where its number does
   if (record !== undefined && record !== context.record) return null;
   if (name === 'block_input') return block === 0 ? row('embedded', index, context) : null;
   if (name === 'parameters.token_embedding' || name === 'parameters.position_embedding') {

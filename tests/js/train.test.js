@@ -37,8 +37,11 @@ test('events in order make the run grow; what is known already is not added twic
 test('an event from before does not set the run back, nor does an answer that events have overtaken', () => {
   const paused = statusArrived(running(), { run: 1, status: 'paused', step: 9, seconds: 1, failure: null });
   assert.equal(progressArrived(paused, progress({})).training?.status, 'paused');
-  assert.equal(trainingAnswered(paused, run()).training, paused.training);
+  assert.equal(trainingAnswered(paused, run({ losses: [5] })).training, paused.training);
   assert.equal(trainingAnswered(paused, run({ step: 9, status: 'running' })).training?.status, 'running');
+  const failure = { step: 10, what: 'the loss', kept: 8 };
+  const failed = statusArrived(paused, { run: 1, status: 'failed', step: 8, seconds: 1, failure });
+  assert.deepEqual([failed.training?.step, failed.training?.failure], [8, failure]);
 });
 
 test('events of another run, or behind a gap, change nothing', () => {
@@ -52,7 +55,7 @@ test('events of another run, or behind a gap, change nothing', () => {
 test('a run never moves the step on show; the one that replaces it takes its step away and says so', () => {
   const shown = setStep(running(), 0);
   assert.equal(progressArrived(shown, progress({})).step, 0);
-  assert.equal(trainingArrived(shown, run({ step: 600, status: 'finished' })).step, 0);
+  assert.equal(trainingArrived(shown, run({ step: 1, status: 'failed' })).step, 0, 'a failed run is back at what it kept');
   for (const other of [run({ run: 2, step: 0 }), run({ step: 0, losses: [] }), run({ run: null, status: 'idle', step: 0 })]) {
     const replaced = trainingArrived({ ...shown, train: { ...shown.train, against: 0 } }, other);
     assert.deepEqual([replaced.step, replaced.train.refusal?.code, replaced.train.refusal?.details, replaced.train.against], [null, 'step_replaced', { step: 0 }, null]);

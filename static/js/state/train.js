@@ -16,7 +16,8 @@ import { settingsOf, writtenFor } from './train-settings.js';
 /** The whole run as the server has it. @param {State} state @param {Training} training @returns {State} */
 export function trainingArrived(state, training) {
   const known = state.training;
-  const isSame = known?.run === training.run && known.step <= training.step;
+  // Updates only ever come on: a failed run goes back a step, but forgets none.
+  const isSame = known?.run === training.run && known.losses.length <= training.losses.length;
   const settings = isSame ? state.train.settings : writtenFor(training);
   const next = { ...state, training, train: { ...state.train, settings } };
   return known && known.run !== null && !isSame ? withoutReplaced(next) : next;
@@ -28,7 +29,7 @@ export function trainingArrived(state, training) {
  */
 export function trainingAnswered(state, training) {
   const answered = { ...state, train: { ...state.train, asked: null } };
-  const isOvertaken = state.training?.run === training.run && state.training.step > training.step;
+  const isOvertaken = state.training?.run === training.run && state.training.losses.length > training.losses.length;
   return isOvertaken ? answered : trainingArrived(answered, training);
 }
 
@@ -59,7 +60,7 @@ export function evaluatedArrived(state, { run, step, train, validation, selected
 /** @param {State} state @param {StatusChange} change @returns {State} */
 export function statusArrived(state, { run, status, step, seconds, failure }) {
   const known = state.training;
-  if (known?.run !== run || step < known.step) return state;
+  if (known?.run !== run || (step < known.step && !failure)) return state;
   return { ...state, training: { ...known, status, step, seconds, failure } };
 }
 
@@ -98,6 +99,11 @@ export function resetSettings(state) {
   return withTrain(state, { settings: {}, refusal: null });
 }
 
+/** @param {State} state @param {number | null} step @returns {State} */
+export function readStep(state, step) {
+  return step === state.train.reading ? state : withTrain(state, { reading: step });
+}
+
 /**
  * Whatever is of a step is of a run that is gone: another run's step of the
  * same number is another model.
@@ -110,7 +116,7 @@ function withoutReplaced(state) {
   const gone = Object.fromEntries(held.map((name) => [name, null]));
   // It stays on show until the next one comes, and answers for no step.
   const stale = traced && traced.step !== null ? { ...traced, step: NaN } : traced;
-  return setStep({ ...state, ...gone, traced: stale, train: { ...train, refusal, against: null, update: null } }, null);
+  return setStep({ ...state, ...gone, traced: stale, train: { ...train, refusal, against: null, update: null, reading: null } }, null);
 }
 
 /** @param {State} state @param {Partial<State['train']>} change @returns {State} */
@@ -119,7 +125,7 @@ function withTrain(state, change) {
 }
 
 /** Bound late, with the views that use them. */
-export const trainTransitions = { askTraining, connectionChanged, dismissRefusal, evaluatedArrived, progressArrived, resetSettings, statusArrived, trainingAnswered, trainingArrived, trainingRefused, writeSetting };
+export const trainTransitions = { askTraining, connectionChanged, dismissRefusal, evaluatedArrived, progressArrived, readStep, resetSettings, statusArrived, trainingAnswered, trainingArrived, trainingRefused, writeSetting };
 
 /**
  * Every one of them, bound to the store.

@@ -1,6 +1,7 @@
 /** The words for the modes, the one in force underlined; and Learn, which goes along with any of them. */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { percentDone } from './train-finding.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -16,11 +17,14 @@ export function createModes(root, act) {
   root.append(...modes.map(({ element }) => element), learn);
   return {
     /** @param {State} state */
-    update({ lang, lesson, mode: inForce }) {
-      const { bugs } = words(lang);
+    update({ lang, lesson, mode: inForce, training }) {
+      const { bugs, train } = words(lang);
+      const percent = percentDone(training);
       set(root, { 'aria-label': bugs.modesLabel });
       for (const { mode, element } of modes) {
-        setText(element, bugs.modes[mode]);
+        // A run goes on whichever mode is open.
+        const isTold = mode === 'train' && mode !== inForce && percent !== null;
+        setText(element, isTold ? train.share(bugs.modes[mode], percent) : bugs.modes[mode]);
         set(element, { 'aria-current': mode === inForce && 'true' });
       }
       setText(learn, words(lang).lesson.label);

@@ -1,0 +1,95 @@
+/**
+ * What the strip says in Train: how far the run is, and one sentence that is
+ * true of the run and of the loom. Pure.
+ */
+import { count } from '../format/numbers.js';
+import { words } from '../i18n/all.js';
+import { isOn, settingsOf } from '../state/train-settings.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Training} Training */
+
+/** Seconds for an update, before any has been made here: about what MG-1 takes on a plain machine. */
+const FIRST_GUESS = 0.003;
+
+/** How far the run is, beside the title. @param {State} state */
+export function progressText({ training, train, lang }) {
+  const t = words(lang).train;
+  if (!training) return train.refusal?.code === 'offline' ? '' : t.waiting;
+  const { status, step, seconds, config, defaults } = training;
+  const steps = (config ?? defaults).steps;
+  switch (status) {
+    case 'idle':
+      return '';
+    case 'starting':
+      return t.starting;
+    case 'running':
+      return step > 0 ? `${t.at(step, steps)}${t.join}${t.left(t.time((seconds / step) * (steps - step)))}` : t.at(step, steps);
+    case 'paused':
+      return t.paused(step, steps);
+    case 'stopped':
+      return t.stopped(step, steps);
+    case 'finished':
+      return t.took(steps, t.time(seconds));
+    case 'failed':
+      return t.failed(training.failure?.step ?? step);
+  }
+}
+
+/** What the next run will take. @param {State} state */
+export function expectedText(state) {
+  const t = words(state.lang).train;
+  const { training } = state;
+  if (!training) return '';
+  const steps = settingsOf(state).config.steps ?? training.defaults.steps;
+  const perUpdate = training.step >= 50 ? training.seconds / training.step : FIRST_GUESS;
+  return t.expected(steps, t.time(Math.max(1, Math.round(steps * perUpdate))));
+}
+
+/** @param {State} state @returns {{lead: string, text: string, isAlert: boolean}} */
+export function trainFinding(state) {
+  const t = words(state.lang).train;
+  const { training, train } = state;
+  const isRunning = isOn(training);
+  if (!train.connected) return { lead: isRunning ? t.reconnecting : t.unreached, text: shows(state), isAlert: false };
+  if (train.refusal) return { lead: refusalText(state), text: shows(state), isAlert: true };
+  if (!training) return { lead: '', text: shows(state), isAlert: false };
+  if (training.failure && training.status === 'failed') return { lead: t.notFinite(training.failure.step, training.failure.kept), text: shows(state), isAlert: true };
+  if (!isRunning && settingsOf(state).wrong.length) return { lead: t.wrong, text: shows(state), isAlert: true };
+  if (training.status === 'idle') return { lead: '', text: `${t.neverTrained} ${expectedText(state)}${t.alone}`, isAlert: false };
+  return { lead: '', text: shows(state), isAlert: false };
+}
+
+/** Why the last thing asked for did not happen. @param {State} state */
+export function refusalText({ train: { refusal }, lang }) {
+  const t = words(lang).train;
+  if (!refusal) return '';
+  const step = Number(refusal.details.step);
+  if (refusal.code === 'step_replaced') return t.replaced(step);
+  if (refusal.code === 'step_unknown') return t.unknownStep(step);
+  return t.refusals[refusal.code] ?? refusal.message;
+}
+
+/** What is on show, beside where the run is. @param {State} state */
+function shows({ step, training, lang }) {
+  const t = words(lang).train;
+  const shown = step === null ? t.showsLoaded : t.showsStep(step);
+  if (!training || training.run === null) return shown + t.alone;
+  return shown + (isOn(training) ? t.runIsAt(training.step) : t.runEndedAt(training.step));
+}
+
+/** How much of the run is done, whole percent; null while none is on. @param {Training | null} training */
+export function percentDone(training) {
+  if (!training?.config || !isOn(training)) return null;
+  return Math.floor((100 * training.step) / Math.max(1, training.config.steps));
+}
+
+/**
+ * The range of a setting in words.
+ * @param {import('../types.js').Lang} lang @param {{least: number, most: number, isWhole: boolean, above?: boolean, below?: boolean}} range
+ */
+export function rangeText(lang, { least, most, isWhole, below }) {
+  const t = words(lang).train;
+  if (isWhole) return t.wholeFrom(count(least), count(most));
+  return below ? t.fromToBelow : t.above;
+}

@@ -1,0 +1,77 @@
+/** What the next run is told; while one is on, what that was told, locked. */
+import { el, set, setText } from '../dom.js';
+import { words } from '../i18n/all.js';
+import { RANGES, SETTINGS, isOn, settingsOf } from '../state/train-settings.js';
+import { rangeText } from './train-finding.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Act} Act */
+/** @typedef {import('../state/train-settings.js').Setting} Setting */
+
+/** @param {Act} act */
+export function createTrainSettings(act) {
+  const title = el('h3', { id: 'train-settings-title' });
+  const fields = SETTINGS.map((setting) => createField(setting, act));
+  const note = el('p', { class: 'note' });
+  const reset = el('button', { type: 'button', class: 'link', onclick: () => act.resetSettings() });
+  const element = el('section', { class: 'train-settings', 'aria-labelledby': 'train-settings-title' }, title, ...fields.map((field) => field.element), note, reset);
+  /** @type {unknown[]} */
+  let seen = [];
+
+  return {
+    element,
+    /** @param {State} state */
+    update(state) {
+      const { training, train, lang } = state;
+      const isLocked = isOn(training);
+      const depends = [training?.config, training?.defaults, isLocked, train.settings, train.refusal, lang];
+      if (depends.every((part, i) => part === seen[i]) && seen.length) return;
+      seen = depends;
+      const t = words(lang).train;
+      setText(title, isLocked ? t.settingsOfRun : t.settings);
+      const { config, wrong } = settingsOf(state);
+      for (const field of fields) field.update(state, isLocked, wrong);
+      setText(note, isLocked ? t.locked : '');
+      note.hidden = !isLocked;
+      setText(reset, t.reset);
+      reset.hidden = isLocked || (!wrong.length && !Object.keys(config).length);
+    },
+  };
+}
+
+/** @param {Setting} setting @param {Act} act */
+function createField(setting, act) {
+  const id = `train-${setting.replaceAll('_', '-')}`;
+  const label = el('label', { for: id });
+  const input = el('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `${id}-range`, oninput: () => act.writeSetting(setting, input.value), onkeydown: start });
+  const range = el('p', { class: 'train-range', id: `${id}-range`, role: 'alert' });
+  const element = el('div', { class: 'train-field' }, label, input, range);
+
+  /** @param {KeyboardEvent} event */
+  function start({ key, isComposing }) {
+    if (key === 'Enter' && !isComposing && !input.readOnly) act.askTraining('start');
+  }
+
+  return {
+    element,
+    /** @param {State} state @param {boolean} isLocked @param {Setting[]} wrong */
+    update({ training, train, lang }, isLocked, wrong) {
+      setText(label, words(lang).train.names[setting]);
+      const text = isLocked ? String(training?.config?.[setting] ?? '') : (train.settings[setting] ?? '');
+      const byDefault = String(training?.defaults[setting] ?? '');
+      // Whoever clears a field sees the default in its place; it is not written back under the fingers.
+      const shown = setting in train.settings || isLocked ? text : byDefault;
+      if (input.value !== shown) input.value = shown;
+      const refused = !isLocked && train.refusal?.details.field === setting ? train.refusal : null;
+      const isWrong = !isLocked && (wrong.includes(setting) || refused !== null);
+      set(input, { placeholder: byDefault, readonly: isLocked, 'aria-invalid': isWrong && 'true' });
+      setText(range, isWrong ? rangeText(lang, { ...RANGES[setting], ...rangeOf(refused) }) : '');
+    },
+  };
+}
+
+/** The server's own range, where it is narrower than ours. @param {import('../types.js').ApiError | null} refused */
+function rangeOf(refused) {
+  const { least, most } = refused?.details ?? {};
+  return { ...(typeof least === 'number' && { least }), ...(typeof most === 'number' && { most }) };
+}

@@ -32,6 +32,8 @@ def read_object(
     try:
         text = path.read_bytes().decode("utf-8")
         value = json.loads(text, object_pairs_hook=without_repeats)
+    except FileNotFoundError as cause:
+        raise error(f"There is no {path}.") from cause
     except (OSError, ValueError, RecursionError) as cause:
         raise error(f"{path.name} cannot be read as JSON: {cause}") from cause
     return exact_object(value, fields, path.name, error)

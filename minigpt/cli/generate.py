@@ -28,7 +28,7 @@ how it works:
   no record goes; a note says so.
 
 examples:
-  minigpt generate "The key is red. Answer:" --checkpoint mine
+  minigpt generate "The key is red. Answer: " --checkpoint mine
   minigpt generate "The key is" --checkpoint mine --temperature 0.8 --top-k 20 --seed 7
   minigpt generate "The key is" --json          every step: what the model said, what was removed
 """

@@ -32,7 +32,7 @@ start here:
   minigpt trace "The key is red. Answer: red."
   minigpt verify
   minigpt faults
-  minigpt train --out mine && minigpt generate "The key is red. Answer:" --checkpoint mine
+  minigpt train --out mine && minigpt generate "The key is red. Answer: " --checkpoint mine
 
 The page with all of it to click through: minigpt-explorer
 """

@@ -101,7 +101,8 @@ def _show(traced: TracedRecords) -> None:
         _show_record(traced, record, names)
     output = traced.trace.output
     assert output.loss is not None  # every record has EOS to predict
-    console().print(f"mean loss {output.loss.item()!r} nats over {output.scored_events} targets")
+    targets = "1 target" if output.scored_events == 1 else f"{output.scored_events} targets"
+    console().print(f"mean loss {output.loss.item()!r} nats over {targets}")
 
 
 def _show_record(traced: TracedRecords, record: int, names: list[str]) -> None:

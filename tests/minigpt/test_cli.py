@@ -62,6 +62,10 @@ def test_trace_shows_each_position_and_the_mean(
     assert float(mean[2]) == pytest.approx(figures["mean_loss"], abs=1e-12)
 
 
+def test_trace_of_nothing_scores_one_target(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, ["trace", ""]).endswith(" nats over 1 target\n")
+
+
 def test_trace_without_the_mask_changes_the_early_positions(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

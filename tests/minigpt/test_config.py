@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 
@@ -76,6 +77,12 @@ def test_a_wrong_field_is_refused_by_name(
     path = tmp_path / "config.json"
     path.write_text(json.dumps({**config.to_dict(), field: value}), encoding="utf-8")
     with pytest.raises(ConfigError, match=complaint):
+        ModelConfig.load(path)
+
+
+def test_a_config_that_is_not_there_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    with pytest.raises(ConfigError, match=re.escape(f"There is no {path}.")):
         ModelConfig.load(path)
 
 

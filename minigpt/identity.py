@@ -9,12 +9,12 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-_FILES = ("config", "tokenizer", "corpus")
+ALL_FILES = ("config", "tokenizer", "corpus")
 #: What the numbers of a trace depend on; an untrained model has seen no corpus.
 TRACE_FILES = ("config", "tokenizer")
 
 
-def identities(data_dir: Path, names: Sequence[str] = _FILES) -> dict[str, str]:
+def identities(data_dir: Path, names: Sequence[str] = ALL_FILES) -> dict[str, str]:
     """SHA-256 of config.json, tokenizer.json and corpus.json in `data_dir`, by stem.
 
     Raises:

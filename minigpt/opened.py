@@ -1,11 +1,11 @@
-"""A model opened from its folder, for a person at a Python prompt.
+"""A model opened from its folder: for a person at a Python prompt, and for the server.
 
-It reads and puts together; the server, which also needs the corpus and the
-parameter table, loads for itself.
+It reads and puts together; it needs no corpus.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -24,7 +24,7 @@ WEIGHTS: Final = "weights.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class OpenedModel:
-    """A model with the tokenizer it belongs to, and the SHA-256 of both files."""
+    """A model with the tokenizer it belongs to, and the SHA-256 of those and other files."""
 
     config: ModelConfig
     tokenizer: Tokenizer
@@ -32,20 +32,21 @@ class OpenedModel:
     identities: dict[str, str]
 
 
-def load(folder: Path | None = None) -> OpenedModel:
+def load(folder: Path | None = None, belongs_to: Sequence[str] = TRACE_FILES) -> OpenedModel:
     """MG-1, or the model of another folder with a config.json and a tokenizer.json.
 
     It has the weights of weights.safetensors if there is one, else those of the seed.
+    `belongs_to` names the files that the weights must have been made with.
 
     Raises:
         ConfigError, TokenizerError, CheckpointError: a file is damaged.
-        ForeignCheckpointError: the weights belong to another config or tokenizer.
+        ForeignCheckpointError: the weights belong to another of those files.
         OSError: a file cannot be read.
     """
     place = folder or data_dir()
     config = ModelConfig.load(place / "config.json")
     tokenizer = Tokenizer.load(place / "tokenizer.json")
-    model, belongs = create_model(config), identities(place, TRACE_FILES)
+    model, belongs = create_model(config), identities(place, belongs_to)
     if (weights := place / WEIGHTS).exists():
         parameters = FlatParameters(model)
         parameters.vector.copy_(load_weights(weights, parameters, belongs))  # [P]

@@ -5,6 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
@@ -18,14 +22,17 @@ from server.path_prefix import PathPrefix
 from server.routes.corpus import add_corpus_routes
 from server.routes.export import add_export_routes
 from server.routes.faults import add_fault_routes
+from server.routes.generate import add_generate_routes
 from server.routes.model import add_model_routes
 from server.routes.page import add_page_routes
 from server.routes.tokenize import add_tokenize_routes
 from server.routes.trace import add_trace_routes
+from server.routes.training import add_training_routes
 from server.security_headers import SecurityHeaders
 from server.settings import Settings
 from server.states import States
 from server.static_files import RevalidatedFiles
+from server.training.trainer import Trainer
 from server.version import project_version
 from server.work import Work
 
@@ -34,11 +41,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """Load the model and build the application that explains it.
 
     Raises:
-        ConfigError, TokenizerError, CorpusError, OSError: the data cannot be loaded.
+        MiniGPTError, OSError: the data cannot be loaded.
         jinja2.TemplateError: the page's template cannot be rendered.
     """
     settings = settings or Settings()
     loaded = LoadedModel.load(settings.data_dir)
+    work, states = Work(), States(loaded)
+    trainer = Trainer(loaded, states, work)
     app = FastAPI(
         title="MiniGPT Explorer",
         description="One small GPT, traced number by number.",
@@ -50,20 +59,34 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         servers=[{"url": settings.root_path}] if settings.root_path else None,
         redirect_slashes=False,
         middleware=_guards(settings),
+        lifespan=_ending(trainer),
     )
+    app.state.trainer = trainer
     translate_errors(app)
     app.router.route_class = StrictJSONRoute
-    work, states = Work(), States(loaded)
     # In the order of how often they are asked: the first route that matches answers.
     add_trace_routes(app, loaded, states, work)
     add_tokenize_routes(app, loaded, work)
+    add_generate_routes(app, loaded, states, work)
     add_fault_routes(app, loaded, work)
     add_model_routes(app, loaded, states)
     add_corpus_routes(app, loaded)
     add_export_routes(app, loaded, states, work, settings)
+    add_training_routes(app, trainer)
     add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
     return app
+
+
+def _ending(trainer: Trainer) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """A run must not outlive its application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await to_thread.run_sync(trainer.close)
+
+    return lifespan
 
 
 def _guards(settings: Settings) -> list[Middleware]:

@@ -8,34 +8,46 @@ from typing import Self
 
 from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
-from minigpt.identity import identities
-from minigpt.model import MiniGPT, create_model
+from minigpt.identity import ALL_FILES
+from minigpt.model import MiniGPT
+from minigpt.opened import load
 from minigpt.tokenizer import Tokenizer
+from minigpt.training.run_folder import Material, material_of
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedModel:
-    """A model, its tokenizer and corpus, and the SHA-256 of the files they came from."""
+    """A model, what it is made of, and the SHA-256 of the files that came from."""
 
-    config: ModelConfig
-    tokenizer: Tokenizer
-    corpus: Corpus
+    material: Material
     model: MiniGPT
     identities: dict[str, str]
 
+    @property
+    def config(self) -> ModelConfig:
+        """Its sizes."""
+        return self.material.config
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What makes its IDs."""
+        return self.material.tokenizer
+
+    @property
+    def corpus(self) -> Corpus:
+        """What it learns from."""
+        return self.material.corpus
+
     @classmethod
     def load(cls, data_dir: Path) -> Self:
-        """Read config.json, tokenizer.json and corpus.json and make the parameters.
+        """Read a data folder; the model has the weights in it, or those of its seed.
 
         Raises:
-            ConfigError, TokenizerError, CorpusError: a file is damaged.
+            ConfigError, TokenizerError, CorpusError, TrainingConfigError, CheckpointError: a
+                file is damaged.
+            ForeignCheckpointError: the weights belong to another config, tokenizer or corpus.
             OSError: a file cannot be read.
         """
-        config = ModelConfig.load(data_dir / "config.json")
-        return cls(
-            config=config,
-            tokenizer=Tokenizer.load(data_dir / "tokenizer.json"),
-            corpus=Corpus.load(data_dir / "corpus.json"),
-            model=create_model(config).eval(),
-            identities=identities(data_dir),
-        )
+        material = material_of(data_dir)
+        opened = load(data_dir, ALL_FILES)
+        return cls(material, opened.model, opened.identities)

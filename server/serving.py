@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 
 import torch
 import uvicorn
@@ -17,12 +18,19 @@ from server.settings import Settings
 
 
 class _AnnouncedServer(uvicorn.Server):
-    """Says where it is once it really answers."""
+    """Says where it is once it really answers, and ends streams before it waits for answers."""
 
-    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        address: str,
+        open_browser: bool,
+        end_streams: Callable[[], None],
+    ) -> None:
         super().__init__(config)
         self._address = address
         self._open_browser = open_browser
+        self._end_streams = end_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -30,6 +38,11 @@ class _AnnouncedServer(uvicorn.Server):
         if self._open_browser:
             # A browser in the terminal would not return; the server goes on regardless.
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Open answers are waited for, and a stream is one that would never end.
+        self._end_streams()
+        await super().shutdown(sockets)
 
 
 def _say(line: str) -> None:
@@ -62,7 +75,7 @@ def serve(listener: socket.socket, settings: Settings, *, address: str, open_bro
         app,
         http="h11",
         ws="none",
-        lifespan="off",
+        lifespan="on",
         log_level="warning",
         # Left to itself, uvicorn asks standard output, which need not be there.
         use_colors=None if sys.stdout else False,
@@ -71,4 +84,5 @@ def serve(listener: socket.socket, settings: Settings, *, address: str, open_bro
         server_header=False,
         timeout_graceful_shutdown=1,
     )
-    _AnnouncedServer(config, address, open_browser).run(sockets=[listener])
+    end_streams = app.state.trainer.log.close
+    _AnnouncedServer(config, address, open_browser, end_streams).run(sockets=[listener])

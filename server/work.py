@@ -7,6 +7,7 @@ stays free to answer, and requests do not fight over the cores.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -26,9 +27,20 @@ class Work:
     def __init__(self) -> None:
         """Start with the worker idle."""
         self._turn = CapacityLimiter(1)
+        self._under_way = 0
+        #: Set while nothing is being computed; a training run waits for it between updates.
+        self.idle = threading.Event()
+        self.idle.set()
 
     async def run(self, compute: Callable[[], Answer], *, small: bool) -> Answer:
         """What `compute` returns or raises; `small` work blocks the event loop meanwhile."""
-        if small:
-            return compute()
-        return await to_thread.run_sync(compute, limiter=self._turn)
+        self._under_way += 1
+        self.idle.clear()
+        try:
+            if small:
+                return compute()
+            return await to_thread.run_sync(compute, limiter=self._turn)
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self.idle.set()

@@ -36,6 +36,11 @@ def step_refusals() -> dict[int | str, dict[str, Any]]:
     return _documented({404: "There is no state of that step.", 422: "A field cannot be used."})
 
 
+def run_refusals() -> dict[int | str, dict[str, Any]]:
+    """More `responses` of a route that tells the training run what to do."""
+    return _documented({409: "The run is not where it could do that."})
+
+
 def write_refusals() -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route with a body."""
     return _documented(_WRITE_REFUSALS)

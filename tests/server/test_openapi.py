@@ -6,6 +6,7 @@ the same in every run, and holds each reply against the description.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,16 +17,27 @@ from schemathesis.checks import CHECKS
 from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS
 from server.app import create_app
 from server.settings import Settings
+from server.training.progress import ACTIVE
 
 # Read at collection, because one test is made from each operation. "testserver"
 # is the host that Schemathesis names.
-SCHEMA = schemathesis.openapi.from_asgi(
-    "/api/openapi.json", create_app(Settings(host="testserver"))
+APP = create_app(Settings(host="testserver"))
+# A stream of events has no end; tests/server/test_training_stream.py reads it.
+SCHEMA = schemathesis.openapi.from_asgi("/api/openapi.json", APP).exclude(
+    path="/api/training/events"
 )
 
 #: What fits the description may still be refused: a text too long, an ID out of range.
 #: Schemathesis knows its checks once it has read a description.
 UNFIT: list[Any] = [CHECKS.get_one("positive_data_acceptance")]
+
+
+@pytest.fixture(autouse=True)
+def _no_run_goes_on() -> Iterator[None]:
+    """Some of the requests start one."""
+    yield
+    if APP.state.trainer.report()["status"] in ACTIVE:
+        APP.state.trainer.stop()
 
 
 @SCHEMA.parametrize()
@@ -54,8 +66,12 @@ def test_the_description_names_all_of_the_api(client: Any) -> None:
         ("get", "/api/faults/{name}/verdicts"),
         ("post", "/api/tokenize"),
         ("post", "/api/trace"),
+        ("post", "/api/generate"),
         ("post", "/api/export/trace"),
         ("get", "/api/export/page"),
+        ("get", "/api/training"),
+        ("get", "/api/training/events"),
+        *(("post", f"/api/training/{do}") for do in ("start", "pause", "continue", "stop")),
     }
     schemas = described["components"]["schemas"]
     tensors = schemas["RecordTensors"]

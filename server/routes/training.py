@@ -1,0 +1,74 @@
+"""The server's training run: how far it is, what it is to do, and its events as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import FastAPI, Header, Response
+from fastapi.responses import StreamingResponse
+
+from minigpt.trace_json import to_json
+from server.routes.documented import (
+    json_bytes,
+    read_refusals,
+    run_refusals,
+    write_refusals,
+)
+from server.schemas.training import NoSettings, StartRequest, TrainingEvent, TrainingReply
+from server.training.progress import Document
+from server.training.stream import events
+from server.training.trainer import Trainer
+
+
+class _EventStream(StreamingResponse):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+
+
+def add_training_routes(app: FastAPI, trainer: Trainer) -> None:
+    """GET /api/training and its events; POST start, pause, continue and stop."""
+    refusals = run_refusals() | write_refusals()
+
+    @app.get("/api/training", response_model=TrainingReply, responses=read_refusals())
+    async def training() -> Response:
+        """All that is known of the current run."""
+        return json_bytes(to_json(trainer.report()))
+
+    @app.post("/api/training/start", response_model=TrainingReply, responses=refusals)
+    async def start(asked: StartRequest) -> Response:
+        """Begin a run; its states take the place of those of the one before."""
+        settings = asked.model_dump(exclude_none=True)
+        return await _told(lambda: trainer.start(settings))
+
+    @app.post("/api/training/pause", response_model=TrainingReply, responses=refusals)
+    async def pause(asked: NoSettings) -> Response:
+        """Have the run stand still."""
+        return await _told(trainer.pause)
+
+    @app.post("/api/training/continue", response_model=TrainingReply, responses=refusals)
+    async def resume(asked: NoSettings) -> Response:
+        """Have a paused run go on."""
+        return await _told(trainer.resume)
+
+    @app.post("/api/training/stop", response_model=TrainingReply, responses=refusals)
+    async def stop(asked: NoSettings) -> Response:
+        """End the run; its states stay."""
+        return await _told(trainer.stop)
+
+    @app.get(
+        "/api/training/events",
+        response_class=_EventStream,
+        response_model=TrainingEvent,
+        responses=read_refusals(),
+    )
+    async def listen(last_event_id: Annotated[str | None, Header()] = None) -> Response:
+        """What becomes of the run, as server-sent events, from Last-Event-ID on."""
+        return _EventStream(events(trainer, last_event_id))
+
+
+async def _told(command: Callable[[], Document]) -> Response:
+    # It waits for the update under way, and must not keep the event loop waiting with it.
+    return json_bytes(to_json(await to_thread.run_sync(command)))

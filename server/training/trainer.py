@@ -1,0 +1,168 @@
+"""One server's training: one run at a time, and the log of what becomes of it.
+
+The states of the run are in `server/states.py` as soon as it begins; those of the run
+before are gone then.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from minigpt.errors import TrainingConfigError
+from minigpt.trace_json import to_json
+from minigpt.training.config import TrainingConfig
+from minigpt.training.loop import TrainingRun
+from minigpt.training.recorded_run import RecordedRun
+from server.errors import RefusedRequestError
+from server.loaded_model import LoadedModel
+from server.states import States
+from server.training.course import Course
+from server.training.event_log import EventLog
+from server.training.progress import ACTIVE, Document, Progress, Status
+from server.work import Work
+
+#: Bounds what a page is told of one run.
+MOST_STEPS: Final = 100_000
+#: Bounds what its states take.
+MOST_BYTES: Final = 512 * 1024 * 1024
+#: How long an update waits for requests at most; a small trace takes less.
+_COURTESY_S: Final = 0.005
+#: How long the end of the server waits for the last update.
+_PATIENCE_S: Final = 2.0
+
+
+class Trainer:
+    """Starts and stops runs and knows how far they are. Any thread may call."""
+
+    def __init__(self, loaded: LoadedModel, states: States, work: Work) -> None:
+        """With no run yet. While `work` is at something, the run lets it go first."""
+        self.log = EventLog()
+        self._loaded = loaded
+        self._states = states
+        self._work = work
+        self._turn = threading.Lock()  # one command after the other
+        self._changed = threading.Condition()  # guards the progress
+        self._progress: Progress | None = None
+        self._course: Course | None = None
+
+    def report(self) -> Document:
+        """All that is known."""
+        return self.snapshot()[0]
+
+    def snapshot(self) -> tuple[Document, int]:
+        """All that is known, and the number of the latest event that is in it."""
+        with self._changed:
+            return self._report(), self.log.last
+
+    def start(self, settings: Mapping[str, Any]) -> Document:
+        """Begin a run with the defaults of the data folder but for `settings`.
+
+        Raises:
+            RefusedRequestError: 409, a run is on.
+            TrainingConfigError: a setting is out of range, or the states would not fit.
+            RecordTooLongError: a record of the corpus does not fit the context.
+        """
+        with self._turn:
+            if self._status in ACTIVE:
+                raise _refusal(
+                    "run_active", "A run is on. Watch it, or stop it before you start another."
+                )
+            material = self._loaded.material
+            run = material.start(replace(material.training, **settings))
+            _check_size(run)
+            recorded = RecordedRun(run, run.config.save_every)
+            with self._changed:
+                number = self._progress.number + 1 if self._progress else 1
+                self._progress = Progress(number, recorded, self._tell)
+                self._states.show(recorded)
+                self._tell("snapshot", self._report())
+                self._progress.become("starting")
+            self._course = Course(recorded, self._progress, self._changed, self._give_way)
+            self._course.start()
+            return self.report()
+
+    def pause(self) -> Document:
+        """Have the run stand still after the update it is at.
+
+        Raises:
+            RefusedRequestError: 409, none is running.
+        """
+        with self._turn:
+            if not self._course or self._status not in ("starting", "running"):
+                raise _refusal("run_not_running", "No run is under way, so none can be paused.")
+            self._course.want("pause", "starting", "running")
+            return self.report()
+
+    def resume(self) -> Document:
+        """Have a paused run go on.
+
+        Raises:
+            RefusedRequestError: 409, none is paused.
+        """
+        with self._turn:
+            if not self._course or self._status != "paused":
+                raise _refusal("run_not_paused", "No run is paused, so none can go on.")
+            self._course.want("run", "paused")
+            return self.report()
+
+    def stop(self) -> Document:
+        """End the run after the update it is at; its states stay.
+
+        Raises:
+            RefusedRequestError: 409, none is on.
+        """
+        with self._turn:
+            if not self._course or self._status not in ACTIVE:
+                raise _refusal("run_not_running", "No run is on, so there is none to stop.")
+            self._course.want("stop", *ACTIVE)
+            return self.report()
+
+    def close(self) -> None:
+        """End the run and all streams, for good."""
+        self.log.close()
+        if self._course:
+            self._course.end(_PATIENCE_S)
+
+    @property
+    def _status(self) -> Status:
+        return self._progress.status if self._progress else "idle"
+
+    def _report(self) -> Document:
+        default = self._loaded.material.training
+        told = {"defaults": default.to_dict()}
+        return told | (self._progress.report() if self._progress else _nothing_yet(default))
+
+    def _tell(self, name: str, document: Document) -> None:
+        self.log.append(name, to_json(document))
+
+    def _give_way(self) -> None:
+        self._work.idle.wait(_COURTESY_S)
+
+
+def _nothing_yet(default: TrainingConfig) -> Document:
+    return {
+        **{"run": None, "status": "idle", "step": 0, "seconds": 0.0, "config": None},
+        **{"curve": [], "losses": [], "selected": None, "saved": [], "failure": None},
+        "save_every": default.save_every,
+    }
+
+
+def _check_size(run: TrainingRun) -> None:
+    """Refuse a run whose states would fill the memory."""
+    config = run.config
+    # Weights and both moments of each; the selected ones come on top and are few.
+    each = 3 * run.parameters.vector.nbytes
+    most = min(MOST_STEPS, MOST_BYTES // each * config.save_every)
+    if config.steps > most:
+        raise TrainingConfigError(
+            f"steps must be from 0 to {most} here, where each {config.save_every}th state is kept, "
+            f"not {config.steps}.",
+            details={"field": "steps"},
+        )
+
+
+def _refusal(code: str, message: str) -> RefusedRequestError:
+    return RefusedRequestError(409, code, message)

@@ -160,7 +160,7 @@ def _check_size(run: TrainingRun) -> None:
         raise TrainingConfigError(
             f"steps must be from 0 to {most} here, where each {config.save_every}th state is kept, "
             f"not {config.steps}.",
-            details={"field": "steps"},
+            details={"field": "steps", "least": 0, "most": most},
         )
 
 

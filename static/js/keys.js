@@ -14,10 +14,12 @@ const LETTERS = {
   g: (act) => act.setMode('generate'),
   m: (act, { mode }) => mode === 'explore' && act.toggleMask(),
   f: (act, { mode }) => mode === 'explore' && act.changeFuture(),
-  d: (act, { mode, fault, show }) => mode === 'break' && fault && act.setShow(show === 'values' ? 'difference' : 'values'),
+  d: (act) => act.toggleDifference(),
+  v: (act) => act.toggleValues(),
+  x: (act, { mode }) => mode === 'train' && act.swapStates(),
   0: (act) => act.openPanel(),
-  ',': (act, state) => stepCheck(act, state, -1),
-  '.': (act, state) => stepCheck(act, state, 1),
+  ',': (act, state) => stepAxis(act, state, -1),
+  '.': (act, state) => stepAxis(act, state, 1),
   t: (act) => act.nextTheme(),
   l: (act) => act.toggleLearn(),
   p: (act) => act.togglePresent(),
@@ -67,13 +69,21 @@ function command({ key, target }, state) {
   // Arrows scroll, unless the page's plain ground has the focus; before an audience they step from wherever it is.
   if (key in OTHERS) return target === document.body || state.present ? OTHERS[key] : undefined;
   if (!state.letterKeys) return undefined;
+  // It presses what has the focus; elsewhere it plays.
+  if (key === ' ') return state.mode === 'train' && !isPressed(target) ? (act) => act.togglePlaying() : undefined;
   if (/^[1-6]$/.test(key)) return (act) => act.openStage(/** @type {import('./types.js').Stage} */ (Number(key)));
   return LETTERS[key.toLowerCase()];
 }
 
-/** Along the strip's axis in Break. @param {Act} act @param {State} state @param {number} by */
-function stepCheck(act, { mode, fault, check, checks }, by) {
-  if (mode !== 'break' || !fault || !checks?.length) return;
+/** Along the strip's axis. @param {Act} act @param {State} state @param {number} by */
+function stepAxis(act, state, by) {
+  if (state.mode === 'train') act.stepAlong(by);
+  else if (state.mode === 'break') stepCheck(act, state, by);
+}
+
+/** @param {Act} act @param {State} state @param {number} by */
+function stepCheck(act, { fault, check, checks }, by) {
+  if (!fault || !checks?.length) return;
   const at = check === null ? -1 : checks.indexOf(check);
   const next = checks[Math.max(0, Math.min(checks.length - 1, at + by))];
   if (next) act.openCheck(next);
@@ -83,6 +93,11 @@ function stepCheck(act, { mode, fault, check, checks }, by) {
 function isField(target) {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+/** @param {EventTarget | null} target */
+function isPressed(target) {
+  return target instanceof Element && target.closest('button, a, summary, [role="button"]') !== null;
 }
 
 /** The candidates are in stages 5 and 6; their search field is the open detail's. @param {Act} act @param {State} state */

@@ -1,18 +1,13 @@
 /** Words of time and comparison: the timeline of a run, and two states of the model side by side. */
 
-/** @typedef {'untrained' | 'selected' | 'final'} Kind */
-
 const en = {
-  timeline: 'Step on show',
-  timelineHint: 'Saved steps. Arrows, comma and full stop go from one to the next.',
+  axis: 'Saved steps of the run',
+  handles: { b: 'Step on show', a: 'A, the step compared with', bOfTwo: 'B, the step on show' },
   /** @param {number} step @param {string} kind @param {number} last */
   at: (step, kind, last) => `step ${step}${kind && `, ${kind}`}, of ${last}`,
-  loaded: 'the model as loaded',
   play: 'Play',
   halt: 'Halt',
   playTitle: 'Play the saved steps (Space)',
-  nothingSaved: 'Nothing is saved yet.',
-  kinds: /** @type {Record<Kind, string>} */ ({ untrained: 'untrained', selected: 'selected', final: 'final' }),
   /** @param {number} step */
   step: (step) => `step ${step}`,
   /** @param {string} kind @param {number} step */
@@ -83,15 +78,12 @@ const en = {
 
 /** @type {typeof en} */
 const zh = {
-  timeline: '图中的步',
-  timelineHint: '已保存的步。方向键、逗号和句号逐个移动。',
+  axis: '这次训练已保存的步',
+  handles: { b: '图中的步', a: 'A，用来对照的步', bOfTwo: 'B，图中的步' },
   at: (step, kind, last) => `第 ${step} 步${kind && `，${kind}`}，共 ${last} 步`,
-  loaded: '载入时的模型',
   play: '播放',
   halt: '停住',
   playTitle: '播放已保存的各步（空格）',
-  nothingSaved: '还没有保存任何一步。',
-  kinds: { untrained: '未训练', selected: '选中', final: '最终' },
   step: (step) => `第 ${step} 步`,
   labelled: (kind, step) => `${kind}，${step}`,
 

@@ -22,6 +22,13 @@ export function nearestSaved(state, place) {
   return nearest;
 }
 
+/** The saved step so many before or after one, as far as they go. @param {readonly number[]} saved @param {number | null} step @param {number} by @returns {number | undefined} */
+export function beside(saved, step, by) {
+  const place = onLine(step);
+  const all = by < 0 ? saved.filter((one) => one < place).reverse() : saved.filter((one) => one > place);
+  return all[Math.min(Math.abs(by), all.length) - 1];
+}
+
 /** By hand: what was being played stands still. @param {State} state @param {number | null} step @returns {State} */
 export function showStep(state, step) {
   return setStep(playing(state, false), step);
@@ -29,7 +36,7 @@ export function showStep(state, step) {
 
 /** To the saved step before or after the one on show. @param {State} state @param {number} by @returns {State} */
 export function stepAlong(state, by) {
-  const next = neighbour(state, by);
+  const next = beside(savedSteps(state), state.step, by);
   return next === undefined ? playing(state, false) : showStep(state, next);
 }
 
@@ -43,15 +50,8 @@ export function togglePlaying(state) {
 /** The next one of what is being played; at the end, or in another mode, it stands still. @param {State} state @returns {State} */
 export function playOn(state) {
   if (!state.train.playing) return state;
-  const next = state.mode === 'train' ? neighbour(state, 1) : undefined;
+  const next = state.mode === 'train' ? beside(savedSteps(state), state.step, 1) : undefined;
   return next === undefined ? playing(state, false) : setStep(state, next);
-}
-
-/** @param {State} state @param {number} by @returns {number | undefined} */
-function neighbour(state, by) {
-  const saved = savedSteps(state);
-  const place = onLine(state.step);
-  return by < 0 ? saved.findLast((step) => step < place) : saved.find((step) => step > place);
 }
 
 /** @param {State} state @param {boolean} isPlaying @returns {State} */

@@ -1,32 +1,27 @@
 /** What a state of the model is called: by what it is, or by its step. */
 import { words } from '../i18n/all.js';
 import { onLine } from '../state/timeline.js';
+import { namedStates } from './learning-facts.js';
 
 /** @typedef {import('../types.js').State} State */
-/** @typedef {'untrained' | 'selected' | 'final'} Kind */
+/** @typedef {import('../i18n/train.js').Named} Named */
 
-/** What a step is beside being a step. @param {State} state @param {number | null} step @returns {Kind | null} */
+/** What a step is beside being a step. @param {State} state @param {number | null} step @returns {Named | null} */
 export function kindOf({ training }, step) {
-  if (onLine(step) === 0) return 'untrained';
-  if (step === training?.selected) return 'selected';
-  return training && isOver(training) && step === training.saved.at(-1) ? 'final' : null;
-}
-
-/** @param {import('../types.js').Training} training */
-function isOver({ status }) {
-  return status === 'finished' || status === 'stopped' || status === 'failed';
+  const named = training && namedStates(training).find((one) => one.step === onLine(step));
+  return named?.name ?? (onLine(step) === 0 ? 'untrained' : null);
 }
 
 /** In a list: selected, 100. @param {State} state @param {number | null} step */
 export function stateLabel(state, step) {
-  const { compare } = words(state.lang);
+  const { compare, train } = words(state.lang);
   const kind = kindOf(state, step);
-  return kind ? compare.labelled(compare.kinds[kind], onLine(step)) : compare.step(onLine(step));
+  return kind ? compare.labelled(train.named[kind], onLine(step)) : compare.step(onLine(step));
 }
 
 /** In a sentence. @param {State} state @param {number | null} step */
 export function stateName(state, step) {
-  const { compare } = words(state.lang);
+  const { compare, train } = words(state.lang);
   const kind = kindOf(state, step);
-  return kind ? compare.kinds[kind] : compare.step(onLine(step));
+  return kind ? train.named[kind] : compare.step(onLine(step));
 }

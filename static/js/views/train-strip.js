@@ -2,20 +2,25 @@
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { trainFinding } from './train-finding.js';
+import { createPlay } from './train-play.js';
 import { createTrainRun } from './train-run.js';
+import { createTimeline } from './train-timeline.js';
 
 /** @typedef {import('../types.js').State} State */
 
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createTrainStrip(root, act) {
   const run = createTrainRun(act);
+  const play = createPlay(act);
+  const timeline = createTimeline(act);
   const lead = el('strong');
   const text = el('span');
   const sentence = el('p', { class: 'lab-sentence' }, lead, ' ', text);
   // The sentence changes ten times a second while a run is on; what is read out are its turns.
   const spoken = el('p', { class: 'spoken', role: 'status' });
   root.classList.add('lab');
-  root.append(run.element, el('div', { class: 'train-axis' }), el('div', { class: 'lab-says' }, sentence, spoken));
+  run.buttons.append(play.element);
+  root.append(run.element, timeline.element, el('div', { class: 'lab-says' }, sentence, spoken));
   /** @type {unknown[]} */
   let seen = [];
 
@@ -23,7 +28,9 @@ export function createTrainStrip(root, act) {
     /** @param {State} state */
     update(state) {
       root.hidden = state.mode !== 'train';
+      play.update(state);
       if (root.hidden) return;
+      timeline.update(state);
       const depends = [state.training, state.train, state.step, state.lang, state.panel];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;

@@ -28,6 +28,9 @@ const LETTERS = {
   '?': (act) => act.openPopover('help'),
 };
 
+/** What the space bar lets run, and stops. @type {Partial<Record<State['mode'], (act: Act) => void>>} */
+const PLAYED = { train: (act) => act.togglePlaying(), generate: (act) => act.toggleDrawing() };
+
 /** @type {Record<string, (act: Act) => void>} */
 const OTHERS = {
   Escape: (act) => act.closeAll(),
@@ -70,7 +73,7 @@ function command({ key, target }, state) {
   if (key in OTHERS) return target === document.body || state.present ? OTHERS[key] : undefined;
   if (!state.letterKeys) return undefined;
   // It presses what has the focus; elsewhere it plays.
-  if (key === ' ') return state.mode === 'train' && !isPressed(target) ? (act) => act.togglePlaying() : undefined;
+  if (key === ' ') return isPressed(target) ? undefined : PLAYED[state.mode];
   if (/^[1-6]$/.test(key)) return (act) => act.openStage(/** @type {import('./types.js').Stage} */ (Number(key)));
   return LETTERS[key.toLowerCase()];
 }
@@ -78,6 +81,7 @@ function command({ key, target }, state) {
 /** Along the strip's axis. @param {Act} act @param {State} state @param {number} by */
 function stepAxis(act, state, by) {
   if (state.mode === 'train') act.stepAlong(by);
+  else if (state.mode === 'generate') act.stepDraw(by);
   else if (state.mode === 'break') stepCheck(act, state, by);
 }
 

@@ -10,6 +10,7 @@ import { createNewestWish } from './api/newest-wish.js';
 import { createParameters } from './api/parameters.js';
 import { createTraining } from './api/training.js';
 import { createVerdicts } from './api/verdicts.js';
+import { createDrawing } from './drawing.js';
 import { listenForKeys } from './keys.js';
 import { lessonTransitions } from './lessons/transitions.js';
 import { keepLink } from './link.js';
@@ -31,6 +32,8 @@ import { createBadge } from './views/badge.js';
 import { createBugPanel } from './views/bug-panel.js';
 import { createBugStrip } from './views/bug-strip.js';
 import { createDetail } from './views/detail.js';
+import { createDrawPanel } from './views/draw-panel.js';
+import { createDrawStrip } from './views/draw-strip.js';
 import { createEvidence } from './views/evidence.js';
 import { createLab } from './views/lab.js';
 import { createLearning } from './views/learning.js';
@@ -41,6 +44,8 @@ import { createMerges } from './views/merges.js';
 import { createModes } from './views/modes.js';
 import { createNotice } from './views/notice.js';
 import { createPopover } from './views/popover.js';
+import { createProbes } from './views/probes.js';
+import { createPromptLine } from './views/prompt-line.js';
 import { createRail } from './views/rail.js';
 import { createShare } from './views/share.js';
 import { createTrainStrip } from './views/train-strip.js';
@@ -50,7 +55,7 @@ import { createUpdate } from './views/update.js';
 const TRANSITIONS = { ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
-const VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, popover: createPopoverWithFiles };
+const VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
 
 /**
  * @param {object} first what the first picture has been made with

@@ -23,7 +23,8 @@ export function createDocument() {
 
   return {
     /** @param {State} state */
-    update({ theme, lang, refusal, present, part }) {
+    update({ theme, lang, refusal, present, part, mode }) {
+      if (root.dataset.mode !== mode) root.dataset.mode = mode;
       root.classList.toggle('presenting', present);
       if (root.dataset.part !== part) root.dataset.part = part;
       chosen = theme;

@@ -240,7 +240,8 @@
  * @property {Alignment | null} alignment
  *
  * A prompt whose text begins a training record, while its tokens do not.
- * @typedef {Record<string, any>} Alignment
+ * Both sides from the first slot that differs; byte offsets into the text that they share.
+ * @typedef {{record: CorpusRecord, slot: number, prompt: {id: number, start: number, end: number}[], training: {id: number, start: number, end: number}[]}} Alignment
  *
  * What untrained, selected and final model make of each probe, greedily.
  * @typedef {{step: number | null, text: string, ids: number[], stop: string}} Probed

@@ -5,7 +5,7 @@ import { createGenerating } from '../../static/js/api/generation.js';
 import { Refused } from '../../static/js/api/refused.js';
 import { traceArrived } from '../../static/js/state/arrivals.js';
 import { promptOf } from '../../static/js/state/aside.js';
-import { discardDrawn, drawNext, drawnCount, drawOnShow, generated, generationArrived, keepAsRecord, setGeneration, setPrompt, showDraw, toggleDrawing, toggleGreedy } from '../../static/js/state/generation.js';
+import { discardDrawn, drawNext, drawnCount, drawOnShow, generated, generationArrived, keepAsRecord, setGeneration, setPrompt, showDraw, stepDraw, toggleDrawing, toggleGreedy } from '../../static/js/state/generation.js';
 import { openGeneration } from '../../static/js/state/generation-link.js';
 import { askedFor, settingsFrom } from '../../static/js/state/generation-settings.js';
 import { wantedGeneration, wantsProbes } from '../../static/js/state/generation-wanted.js';
@@ -53,6 +53,15 @@ test('the position that draws is selected once it is in the trace, not before', 
   assert.deepEqual([after.pos, drawOnShow(after, GENERATION)], [3, 1]);
   assert.equal(showDraw(after, 0).pos, 2);
   assert.equal(showDraw(after, 2), after, 'not drawn yet');
+});
+
+test('one key walks along the tokens, and draws behind the last', () => {
+  const one = traced(stepDraw(traced(inside()), 1));
+  const two = traced(stepDraw(one, 1));
+  assert.deepEqual([drawnCount(one), one.pos, drawnCount(two), two.pos], [1, 2, 2, 3]);
+  const back = stepDraw(two, -1);
+  assert.deepEqual([drawnCount(back), back.pos], [2, 2]);
+  assert.deepEqual([drawnCount(stepDraw(back, 1)), stepDraw(back, 1).pos], [2, 3]);
 });
 
 test('EOS is drawn, and no part of the text; nothing follows it', () => {

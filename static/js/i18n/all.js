@@ -8,6 +8,7 @@ import { detail } from './detail.js';
 import { evidence } from './evidence.js';
 import { faults } from './faults.js';
 import { exercises } from './exercises.js';
+import { generation } from './generation.js';
 import { gradients } from './gradients.js';
 import { help } from './help.js';
 import { words as first } from './index.js';
@@ -15,13 +16,14 @@ import { lab } from './lab.js';
 import { lesson } from './lesson.js';
 import { output } from './output.js';
 import { share } from './share.js';
+import { train } from './train.js';
 import { tour } from './tour.js';
 import { update } from './update.js';
 import { verification } from './verification.js';
 
 const CATALOGUE = {
-  en: { ...first('en'), bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lesson: lesson.en, tour: tour.en, exercises: exercises.en, help: help.en, share: share.en, update: update.en, verification: verification.en },
-  zh: { ...first('zh'), bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lesson: lesson.zh, tour: tour.zh, exercises: exercises.zh, help: help.zh, share: share.zh, update: update.zh, verification: verification.zh },
+  en: { ...first('en'), bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, generation: generation.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lesson: lesson.en, tour: tour.en, train: train.en, exercises: exercises.en, help: help.en, share: share.en, update: update.en, verification: verification.en },
+  zh: { ...first('zh'), bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, generation: generation.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lesson: lesson.zh, tour: tour.zh, train: train.zh, exercises: exercises.zh, help: help.zh, share: share.zh, update: update.zh, verification: verification.zh },
 };
 
 /** @typedef {typeof CATALOGUE.en} Words */

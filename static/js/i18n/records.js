@@ -28,6 +28,8 @@ const en = {
   positionAndId: 'position, ID',
   piece: 'piece',
   target: 'target',
+  next: 'next',
+  free: 'free',
   /** @param {number} count */
   padSlots: (count) => `${count} padding slots, not scored`,
   /** @param {number} position @param {number} id @param {string} piece @param {string} target */
@@ -76,6 +78,8 @@ const zh = {
   positionAndId: '位置，ID',
   piece: '片段',
   target: '目标',
+  next: '下一个',
+  free: '空位',
   padSlots: (count) => `${count} 个填充位置，不计分`,
   chip: (position, id, piece, target) => `位置 ${position}，ID ${id}，片段 ${piece}，目标 ${target}`,
   partOf: (character) => `属于字符 ${character}`,

@@ -44,6 +44,7 @@ const en = {
     5: 'Score candidates',
     6: 'Cross-entropy',
   }),
+  draw: 'Draw',
   axes: { sources: 'over source positions', vocabulary: 'over vocabulary IDs' },
   list: 'Stages of the forward pass',
   /** @param {Sizes} sizes */
@@ -60,6 +61,7 @@ const en = {
 /** @type {typeof en} */
 const zh = {
   titles: { 1: '组批', 2: '嵌入', 3: '位置之间', 4: '保留与变换', 5: '给候选打分', 6: '交叉熵' },
+  draw: '抽取',
   axes: { sources: '沿来源位置', vocabulary: '沿词表 ID' },
   list: '前向计算的六个阶段',
   shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n, by) => `共 ${n} 项 ÷ ${by}`, healthy: (faulty, healthy) => `出错 ${faulty}，正常\u00a0${healthy}` }),

@@ -87,6 +87,15 @@ export function showDraw(state, draw) {
   return at(state, promptEnd(generation) + draw);
 }
 
+/** Along the tokens; behind the last one the next is drawn. @param {State} state @param {number} by @returns {State} */
+export function stepDraw(state, by) {
+  const generation = generated(state);
+  if (!generation) return state;
+  const to = Math.max(0, drawOnShow(state, generation) + by);
+  const isNext = by > 0 && (drawnCount(state) === 0 || to >= drawnCount(state));
+  return isNext ? drawNext(state) : showDraw(state, to);
+}
+
 /** @param {State} state @returns {State} */
 export function toggleDrawing(state) {
   const running = !state.generation.running && generated(state) !== null && drawnCount(state) < (generated(state)?.steps.length ?? 0);
@@ -164,6 +173,7 @@ export const generationTransitions = {
   setGeneration,
   setPrompt,
   showDraw,
+  stepDraw,
   toggleDrawing,
   toggleGreedy,
 };

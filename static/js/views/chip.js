@@ -33,7 +33,7 @@ export function createChip(slot) {
       if (needed.every((value, i) => value === shown[i])) return;
       shown = needed;
       fillTexts(tokens, state);
-      const classes = { next: slot === state.pos + 1, edited: isEdited, beyond: slot >= tokens.limit, 'first-beyond': slot === tokens.limit, last: slot === tokens.ids.length - 1 };
+      const classes = { next: slot === state.pos + 1, edited: isEdited, beyond: slot >= tokens.limit, 'first-beyond': slot === tokens.limit, last: slot === tokens.ids.length - 1, drawn: slot >= tokens.ids.length - (state.drafts[state.rec]?.continued?.length ?? 0) };
       for (const [name, isOn] of Object.entries(classes)) node.classList.toggle(name, isOn);
       const label = labelOf(tokens, state, isEdited, character);
       set(node, { 'aria-selected': String(isSelected), tabindex: isSelected ? 0 : -1, 'aria-label': label, title: label });

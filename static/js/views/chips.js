@@ -116,17 +116,17 @@ export function createChips(root, act) {
   }
 
   /** @param {State} state */
-  function translate({ lang }) {
-    const { records } = words(lang);
+  function translate(state) {
+    const { records } = words(state.lang);
     set(root, { 'aria-label': records.chips });
     set(list, { 'aria-label': records.chips });
-    [records.positionAndId, records.piece, records.target].forEach((text, i) => setText(/** @type {Node} */ (heads[i]), text));
+    [records.positionAndId, records.piece, state.aside ? records.next : records.target].forEach((text, i) => setText(/** @type {Node} */ (heads[i]), text));
   }
 
   return {
     /** @param {State} state */
     update(state) {
-      if (state.lang !== shown?.lang) translate(state);
+      if (state.lang !== shown?.lang || state.mode !== shown.mode) translate(state);
       const moved = state.pos !== shown?.pos || state.rec !== shown.rec || state.overlong !== shown.overlong;
       shown = state;
       const tokens = tokensOnShow(state);
@@ -166,13 +166,15 @@ function createRest() {
 /** The padding slots, folded into one chip with their range. */
 function createPadding() {
   const range = el('span');
-  const name = el('span', { class: 'piece' }, el('span', { class: 'special' }, 'PAD'));
+  const special = el('span', { class: 'special' });
+  const name = el('span', { class: 'piece' }, special);
   const ignored = el('span', {}, '−100');
   const node = el('div', { class: 'chip padding' }, el('div', { class: 'chip-body' }, range, name, ignored));
   return {
     node,
     /** @param {Tokens} tokens @param {number} pads @param {State} state */
-    update({ ids, limit }, pads, { lang }) {
+    update({ ids, limit }, pads, { lang, aside }) {
+      setText(special, aside ? words(lang).records.free : 'PAD');
       setText(range, pads > 1 ? `${ids.length}–${limit - 1}` : limit - 1);
       set(node, { title: words(lang).records.padSlots(pads) });
     },

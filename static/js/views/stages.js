@@ -47,7 +47,7 @@ export function createStages(root, act) {
       const sizes = sizesOf(state);
       set(list, { 'aria-label': text.list });
       legend.update(text.signedScale);
-      for (const tab of tabs) tab.update(open, state.stage, text.titles[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
+      for (const tab of tabs) tab.update(open, state.stage, state.aside && tab.stage === 6 ? text.draw : text.titles[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
     },
   };
 }

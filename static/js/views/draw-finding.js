@@ -1,0 +1,36 @@
+/** The strip's sentence in Generate. */
+import { probability } from '../format/numbers.js';
+import { words } from '../i18n/all.js';
+import { drawOnShow, drawnCount, generated } from '../state/generation.js';
+import { tokenName } from './token-name.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** @param {State} state */
+export function drawFinding(state) {
+  const t = words(state.lang).generation;
+  const { refusal, discarded } = state.generation;
+  const generation = generated(state);
+  if (!generation) return refusal ? (refusal.error.code === 'offline' ? t.offline : refusal.error.message) : t.waiting;
+  const count = drawnCount(state);
+  if (!count) return discarded ? `${t.says.discarded(discarded)} ${t.says.ready}` : t.says.ready;
+  const at = drawOnShow(state, generation);
+  if (at < 0) return t.says.prompt(state.pos);
+  const step = generation.steps[at];
+  if (!step || at >= count) return t.notDrawn;
+  return [ofStep(state, step, at + 1), isBytes(generation, count) ? t.says.bytes : ''].join(' ').trim();
+}
+
+/** @param {State} state @param {import('../types.js').GenerationStep} step @param {number} place */
+function ofStep(state, { token, model, tempered, filtered, u }, place) {
+  const { says } = words(state.lang).generation;
+  const piece = tokenName(state, token);
+  if (u === null) return says.greedy(place, piece, probability(model[token] ?? 0, 3));
+  const likeliest = tempered.indexOf(Math.max(...tempered));
+  return says.chance(place, piece, probability(filtered[token] ?? 0, 3), likeliest === token ? '' : tokenName(state, likeliest));
+}
+
+/** Whether all is drawn and it is no text. @param {import('../types.js').Generated} generation @param {number} count */
+function isBytes({ is_utf8: isText, steps }, count) {
+  return !isText && count === steps.length;
+}

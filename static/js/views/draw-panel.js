@@ -1,0 +1,70 @@
+/**
+ * Generate's panel: one draw, from the model's distribution through the
+ * temperature and the filters to the lot. Shows the draw of the selected position.
+ */
+import { el, setText } from '../dom.js';
+import { words } from '../i18n/all.js';
+import { drawOnShow, drawnCount, generated, promptEnd } from '../state/generation.js';
+import { isPanelOpen } from '../state/panel.js';
+import { createDrawInterval } from './draw-interval.js';
+import { createDrawTable } from './draw-table.js';
+import { tokenName } from './token-name.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** @param {HTMLElement} root @param {import('../types.js').Act} act */
+export function createDrawPanel(root, act) {
+  const title = el('h2', { id: 'drawn-title' });
+  const sentence = el('p', { class: 'detail-sentence' });
+  const first = el('button', { type: 'button', class: 'link', onclick: () => act.showDraw(0) });
+  const table = createDrawTable(act);
+  const interval = createDrawInterval();
+  root.setAttribute('aria-labelledby', 'drawn-title');
+  root.append(el('div', { class: 'draw-head' }, title, sentence, first), table.element, interval.element);
+  /** @type {unknown[]} */
+  let seen = [];
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      root.hidden = state.mode !== 'generate' || !isPanelOpen(state);
+      if (root.hidden) return;
+      const depends = [state.generation, state.drafts, state.pos, state.traced, state.step, state.lang, state.vocabulary, state.number];
+      if (depends.every((part, i) => part === seen[i]) && seen.length) return;
+      seen = depends;
+      draw(state);
+    },
+  };
+
+  /** @param {State} state */
+  function draw(state) {
+    const t = words(state.lang).generation;
+    const generation = generated(state);
+    const at = generation ? drawOnShow(state, generation) : 0;
+    const step = generation?.steps[Math.max(0, at)] ?? null;
+    const isShown = step !== null && at >= 0;
+    const isDrawn = isShown && at < drawnCount(state);
+    setText(title, generation && generation.steps.length ? t.token(Math.max(0, at) + 1, generation.steps.length) : t.title);
+    setText(sentence, sentenceOf(state, at, isDrawn));
+    setText(first, t.toFirst);
+    first.hidden = !generation || at >= 0 || !generation.steps.length;
+    table.element.hidden = interval.element.hidden = !isShown;
+    if (!isShown) return;
+    table.update(state, step, isDrawn);
+    interval.update(state, step, isDrawn);
+  }
+}
+
+/** @param {State} state @param {number} at @param {boolean} isDrawn */
+function sentenceOf(state, at, isDrawn) {
+  const t = words(state.lang).generation;
+  const generation = generated(state);
+  if (!generation) return state.generation.refusal ? state.generation.refusal.error.message : t.waiting;
+  if (at < 0) return t.inPrompt(state.pos, promptEnd(generation));
+  const step = generation.steps[at];
+  if (!step) return generation.stop === 'context' ? t.stops.context : t.stops.budget(0);
+  if (!isDrawn) return t.notDrawn;
+  const piece = tokenName(state, step.token);
+  const kept = step.filtered.filter((p) => p > 0).length;
+  return step.u === null ? t.likeliest(step.model.length, piece) : t.chance(step.model.length, kept, piece);
+}

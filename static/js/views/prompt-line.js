@@ -1,0 +1,39 @@
+/** Below the prompt: records to take it from, and keeping what was drawn as one. */
+import { el, fill, set, setText } from '../dom.js';
+import { words } from '../i18n/all.js';
+import { promptOf } from '../state/aside.js';
+import { MOST_RECORDS } from '../state/drafts.js';
+import { drawnCount } from '../state/generation.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** @param {HTMLElement} root @param {import('../types.js').Act} act */
+export function createPromptLine(root, act) {
+  const label = el('span');
+  const uses = el('span', { class: 'prompt-uses' });
+  const keep = el('button', { type: 'button', class: 'link', onclick: () => act.keepAsRecord() });
+  const kept = el('span', { role: 'status' });
+  root.append(label, uses, keep, kept);
+  /** @type {unknown[]} */
+  let seen = [];
+  let held = 0;
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      root.hidden = state.mode !== 'generate';
+      const depends = [state.aside, state.lang, drawnCount(state) > 0, root.hidden];
+      if (depends.every((part, i) => part === seen[i]) && seen.length) return;
+      seen = depends;
+      if (root.hidden || !state.aside) return;
+      const t = words(state.lang).generation;
+      const { drafts } = state.aside;
+      setText(label, t.prompt);
+      fill(uses, ...drafts.map(({ text }, i) => el('button', { type: 'button', class: 'link', title: promptOf(text), onclick: () => act.setPrompt(promptOf(text)) }, t.useRecord(i))));
+      setText(keep, t.keep);
+      set(keep, { disabled: !drawnCount(state) || drafts.length >= MOST_RECORDS });
+      setText(kept, held && drafts.length > held ? t.kept : '');
+      held = drafts.length;
+    },
+  };
+}

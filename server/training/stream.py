@@ -7,7 +7,7 @@ brings none, or one that is not known here, begins with a snapshot of everything
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Final
 
@@ -23,7 +23,7 @@ _RETRY: Final = b"retry: 1000\n\n"
 
 async def events(
     trainer: Trainer, last_id: str | None, heartbeat_s: float = HEARTBEAT_S
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes, None]:
     """Event after event until the trainer is closed or the listener is gone."""
     log = trainer.log
     loop, news = asyncio.get_running_loop(), asyncio.Event()

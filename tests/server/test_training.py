@@ -1,0 +1,315 @@
+"""The server's training run: what it may be told, what its states show, whose it is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+
+from minigpt.cli.main import main
+from minigpt.opened import load
+from minigpt.parameters import named_parameters
+from server.app import create_app
+from server.schemas.training import TrainingReply
+from server.training.progress import ACTIVE
+from server.training.trainer import MOST_STEPS
+
+PATIENCE_S = 60.0
+#: More updates than any test waits for.
+LONG = {"steps": 16_000}
+RED = {"records": [{"text": "The key is red. Answer: red."}]}
+
+
+class Trained:
+    """An application, what it is asked, and what becomes of its run."""
+
+    def __init__(self, app: FastAPI, client: Any) -> None:
+        self.app = app
+        self.client = client
+
+    def command(self, name: str, body: dict[str, Any] | None = None) -> Any:
+        """POST; the reply, whatever it is."""
+        return self.client.post(f"/api/training/{name}", body or {})
+
+    def report(self) -> dict[str, Any]:
+        """GET /api/training, as its description has it."""
+        found: dict[str, Any] = self.client.get("/api/training").json()
+        TrainingReply.model_validate(found)
+        return found
+
+    def until(self, reached: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The report that is the first to say so."""
+        news = threading.Event()
+        with self.app.state.trainer.log.listening(news.set):
+            while not reached(report := self.report()):
+                assert news.wait(PATIENCE_S), report
+                news.clear()
+        return report
+
+    def finished(self, **settings: Any) -> dict[str, Any]:
+        """Start a run and wait until it is over."""
+        assert self.command("start", settings).status_code == 200
+        return self.until(lambda report: report["status"] not in ACTIVE)
+
+    def parameters(self, step: int | None) -> dict[str, torch.Tensor]:
+        """Those that the API tells."""
+        path = "/api/parameters" + ("" if step is None else f"?step={step}")
+        reply = self.client.get(path).json()
+        assert reply["step"] == step
+        return {
+            item["name"]: torch.tensor(item["values"], dtype=torch.float64)
+            for item in reply["parameters"]
+        }
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> Iterator[None]:
+    """As the command has it: bits depend on the number of threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def trained(client_of: Callable[[Any], Any]) -> Iterator[Trained]:
+    """An application of the test's own."""
+    app = create_app()
+    yield Trained(app, client_of(app))
+    app.state.trainer.close()
+
+
+def test_before_the_first_run_there_is_nothing_but_the_defaults(trained: Trained) -> None:
+    report = trained.report()
+    assert report["defaults"]["steps"] == 600
+    assert report["save_every"] == report["defaults"]["save_every"] == 10
+    assert (report["status"], report["run"], report["config"]) == ("idle", None, None)
+    assert (report["curve"], report["losses"], report["saved"]) == ([], [], [])
+
+
+def test_the_pages_run_is_the_commands_run_bit_for_bit(trained: Trained, tmp_path: Path) -> None:
+    report = trained.finished(steps=100, seed=7)
+    folder = tmp_path / "run"
+    assert main(["train", "--steps", "100", "--seed", "7", "--out", str(folder), "--plain"]) == 0
+    theirs = named_parameters(load(folder).model)
+    ours = trained.parameters(report["selected"])
+    assert ours.keys() == theirs.keys()
+    assert all(torch.equal(ours[name], theirs[name]) for name in ours)
+    assert not torch.equal(ours["lm_head"], trained.parameters(None)["lm_head"])
+
+
+def test_a_pause_changes_no_bit(trained: Trained) -> None:
+    plain = trained.finished(steps=60, evaluate_every=20)
+    last = trained.parameters(60)
+    assert trained.command("start", {"steps": 60, "evaluate_every": 20}).status_code == 200
+    # It may be over before the pause gets there.
+    if trained.command("pause").status_code == 200 and trained.report()["status"] == "paused":
+        assert trained.command("continue").status_code == 200
+    again = trained.until(lambda report: report["status"] == "finished")
+    assert (again["losses"], again["curve"]) == (plain["losses"], plain["curve"])
+    assert all(torch.equal(last[name], value) for name, value in trained.parameters(60).items())
+
+
+def test_a_run_of_our_corpus_learns_what_it_must(trained: Trained) -> None:
+    report = trained.finished(steps=100)
+    # By a loop outside of this project; its last digits depend on the processor.
+    expected = {0: (5.667506776917232, 5.669947966589483), 50: (1.4563542098, 2.3334198464)}
+    curve = {point["step"]: (point["train"], point["validation"]) for point in report["curve"]}
+    assert list(curve) == [0, 50, 100]
+    for step, losses in expected.items():
+        assert curve[step] == pytest.approx(losses, abs=1e-9)
+    assert (report["status"], report["step"], report["selected"]) == ("finished", 100, 100)
+    assert report["saved"] == list(range(0, 101, 10))
+    assert len(report["losses"]) == 100
+    assert report["seconds"] > 0
+
+
+def test_states_show_what_was_learned(trained: Trained) -> None:
+    trained.finished(steps=100)
+    losses = {}
+    for step in (None, 0, 50, 100):
+        reply = trained.client.post("/api/trace", {**RED, "step": step})
+        assert reply.status_code == 200
+        assert reply.json()["step"] == step
+        losses[step] = reply.json()["loss"]
+    assert losses[None] == losses[0]  # the model as loaded is the untrained one
+    assert losses[100] < losses[50] < losses[0] / 2
+
+
+def test_faults_and_files_know_the_step(trained: Trained) -> None:
+    trained.finished(steps=20)
+    healthy = trained.client.post("/api/trace", {**RED, "step": 20}).json()
+    faulty = trained.client.post("/api/trace", {**RED, "step": 20, "fault": "mask-missing"}).json()
+    assert (faulty["step"], faulty["fault"]) == (20, "mask-missing")
+    assert faulty["loss"] != healthy["loss"]
+    file = trained.client.post("/api/export/trace", {**RED, "step": 20, "format": "json"})
+    assert "step-20" in file.headers["content-disposition"]
+    assert file.json()["step"] == 20
+    assert file.json()["records"] == healthy["records"]
+
+
+@pytest.mark.parametrize("body", [RED, {**RED, "format": "npz"}])
+def test_a_step_without_a_state_is_not_found(
+    trained: Trained, body: dict[str, Any], error_of: Callable[[Any], dict[str, Any]]
+) -> None:
+    path = "/api/export/trace" if "format" in body else "/api/trace"
+    refused = trained.client.post(path, {**body, "step": 0})
+    assert refused.status_code == 404
+    assert "nothing was trained here yet" in error_of(refused)["message"]
+    trained.finished(steps=20)
+    for step in (7, -1, 30):
+        refused = trained.client.post(path, {**body, "step": step})
+        error = error_of(refused)
+        assert (refused.status_code, error["code"]) == (404, "step_unknown")
+        assert f"after update {step}; 3 are saved, from 0 to 20" in error["message"]
+        assert error["details"]["saved"] == [0, 10, 20]
+    assert trained.client.get("/api/parameters?step=7").status_code == 404
+    assert trained.client.get("/api/parameters?step=x").status_code == 422
+
+
+def test_one_run_at_a_time_paused_continued_and_stopped(
+    trained: Trained, error_of: Callable[[Any], dict[str, Any]]
+) -> None:
+    def refused(name: str) -> str:
+        reply = trained.command(name)
+        assert reply.status_code == 409
+        code: str = error_of(reply)["code"]
+        return code
+
+    assert [refused(name) for name in ("pause", "continue", "stop")] == [
+        *("run_not_running", "run_not_paused", "run_not_running")
+    ]
+    assert trained.command("start", LONG).json()["run"] == 1
+    assert refused("start") == "run_active"
+    assert refused("continue") == "run_not_paused"
+    trained.until(lambda report: report["step"] > 30)
+    # Requests are answered meanwhile.
+    assert trained.client.post("/api/trace", {**RED, "step": 20}).status_code == 200
+    paused = trained.command("pause").json()
+    assert paused["status"] == "paused"
+    assert trained.report() == paused  # it stands still
+    assert paused["step"] in paused["saved"]
+    assert trained.client.post("/api/trace", {**RED, "step": paused["step"]}).status_code == 200
+    assert (refused("start"), refused("pause")) == ("run_active", "run_not_running")
+    assert trained.command("continue").json()["status"] == "running"
+    trained.until(lambda report: report["step"] > paused["step"])
+    stopped = trained.command("stop").json()
+    assert stopped["status"] == "stopped"
+    assert trained.report() == stopped
+    assert stopped["step"] in stopped["saved"]
+    assert stopped["step"] < LONG["steps"]
+    assert [refused(name) for name in ("pause", "continue", "stop")] == [
+        *("run_not_running", "run_not_paused", "run_not_running")
+    ]
+
+
+def test_a_paused_run_can_be_stopped(trained: Trained) -> None:
+    trained.command("start", LONG)
+    assert trained.command("pause").json()["status"] == "paused"
+    assert trained.command("stop").json()["status"] == "stopped"
+
+
+def test_the_next_run_takes_the_place_of_the_last(trained: Trained) -> None:
+    first = trained.finished(steps=30)
+    second = trained.finished(steps=10, seed=5)
+    assert (first["run"], second["run"]) == (1, 2)
+    assert second["saved"] == [0, 10]
+    assert second["config"]["seed"] == 5
+    assert second["losses"] != first["losses"][:10]
+    assert trained.client.post("/api/trace", {**RED, "step": 30}).status_code == 404
+
+
+def test_a_run_that_bursts_says_where_and_keeps_what_was_good(trained: Trained) -> None:
+    report = trained.finished(learning_rate=1e300)
+    assert report["status"] == "failed"
+    failure = report["failure"]
+    assert (failure["step"], failure["kept"], report["step"]) == (2, 0, 0)
+    assert "the loss of update 2 (training records " in failure["what"]
+    assert failure["kept"] in report["saved"]
+    assert trained.client.post("/api/trace", {**RED, "step": 0}).json()["loss"] > 0
+    assert trained.finished(steps=3)["status"] == "finished"
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"steps": -1}, "a whole number from 0 to"),
+        ({"learning_rate": 0}, "above 0"),
+        ({"beta1": 1}, "from 0 to below 1"),
+        ({"seed": 2**63}, "from 0 to 2^63-1"),
+        ({"batch_records": 5000}, "from 1 to 4096"),
+        # A state of MG-1 is 333,000 bytes: more of them would fill the memory.
+        ({"steps": MOST_STEPS}, "from 0 to 16120 here"),
+        ({"steps": MOST_STEPS + 1, "save_every": 1000}, f"from 0 to {MOST_STEPS} here"),
+    ],
+)
+def test_settings_out_of_range_are_refused_with_their_range(
+    trained: Trained,
+    settings: dict[str, Any],
+    says: str,
+    error_of: Callable[[Any], dict[str, Any]],
+) -> None:
+    refused = trained.command("start", settings)
+    error = error_of(refused)
+    assert (refused.status_code, error["code"]) == (422, "training_config_invalid")
+    assert error["details"]["field"] == next(iter(settings))
+    assert error["message"].startswith(f"{next(iter(settings))} must be")
+    assert says in error["message"]
+    assert trained.report()["status"] == "idle"
+
+
+@pytest.mark.parametrize("body", [{"steps": "9"}, {"steps": 1.5}, {"momentum": 1}, {"seed": True}])
+def test_settings_are_not_guessed_at(
+    trained: Trained, body: dict[str, Any], error_of: Callable[[Any], dict[str, Any]]
+) -> None:
+    refused = trained.command("start", body)
+    assert refused.status_code == 422
+    assert error_of(refused)["details"]["fields"] == list(body)
+
+
+def test_two_applications_share_nothing(trained: Trained, client_of: Callable[[Any], Any]) -> None:
+    app = create_app()
+    other = Trained(app, client_of(app))
+    trained.finished(steps=10)
+    assert other.report()["status"] == "idle"
+    assert other.client.post("/api/trace", {**RED, "step": 10}).status_code == 404
+    assert other.finished(steps=5)["run"] == 1
+    assert trained.report()["saved"] == [0, 10]
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_the_end_of_the_application_ends_its_run(
+    trained: Trained, portal: BlockingPortal, paused: bool
+) -> None:
+    async def lifetime() -> None:
+        async with trained.app.router.lifespan_context(trained.app):
+            trained.app.state.trainer.start(LONG)
+            if paused:
+                trained.app.state.trainer.pause()
+
+    portal.call(lifetime)
+    assert trained.report()["status"] == "stopped"
+    assert "training" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_the_run_gives_way_between_updates(trained: Trained) -> None:
+    """While something is being computed, an update waits for its end, but not for ever."""
+    idle = trained.app.state.trainer._work.idle
+    waited: list[float | None] = []
+
+    class Watched(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout)
+            return True
+
+    trained.app.state.trainer._work.idle = Watched()
+    assert trained.finished(steps=10)["status"] == "finished"
+    assert len(waited) == 12  # after 10 updates and 2 evaluations
+    assert all(timeout is not None and timeout < 0.05 for timeout in waited)
+    assert idle.is_set()

@@ -22,6 +22,7 @@ export function keepLink(store, act) {
   });
   // Generate comes late: the first picture was of the records alone.
   act.openGeneration(location.hash);
+  act.restoreUpdate(location.hash);
   addEventListener('pagehide', write);
   // What it was changed to: by now write() may have put the old state's link over it.
   addEventListener('hashchange', ({ newURL }) => {
@@ -29,5 +30,6 @@ export function keepLink(store, act) {
     if (hash.slice(1) === toHash(store.state)) return;
     act.restored(fromHash(hash));
     act.openGeneration(hash);
+    act.restoreUpdate(hash);
   });
 }

@@ -19,7 +19,7 @@ export function paintSlopes(brush, span, slopes, text) {
   pen.textAlign = 'right';
   slopes.forEach((slope, position) => {
     const selected = position === rows.selected;
-    pen.fillStyle = palette.colour.pos;
+    pen.fillStyle = selected ? palette.colour.voc : palette.colour['voc-soft'];
     if (slope !== null) pen.fillRect(span.left, rows.top(position) + thin / 2, width / 2, rows.height(position) - thin);
     if (!selected && rows.pitch < READABLE) return;
     pen.fillStyle = palette.colour.ink;

@@ -8,6 +8,7 @@ import { stageOfLesson, writeLesson } from './lesson-link.js';
 import { writeMode } from './mode-link.js';
 import { isPanelOpen } from './panel.js';
 import { trailToText } from './trail-link.js';
+import { writeUpdate } from './update-link.js';
 import { NUMBERS } from './url.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -42,6 +43,7 @@ export function toHash(state) {
     if (value !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(value));
   }
   writeMode(hash, state);
+  writeUpdate(hash, state);
   if (state.mask === 'none') hash.set('mask', '0');
   drafts.forEach((record, i) => {
     for (const swap of record.replace) hash.append('edit', `${i}:${swap.position}:${swap.id}`);
@@ -55,5 +57,5 @@ export function toHash(state) {
   if (state.present) hash.set('present', '1');
   if (state.lang !== plain.lang) hash.set('lang', state.lang);
   if (state.theme !== plain.theme) hash.set('theme', state.theme);
-  return hash.toString().replaceAll('%3A', ':');
+  return hash.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
 }

@@ -5,6 +5,7 @@
 import { clamped, MOST_RECORDS, sameDrafts } from './drafts.js';
 import { draft } from './initial.js';
 import { setMode, setShow } from './mode.js';
+import { restoreUpdate } from './update-link.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Update} Update */
@@ -99,7 +100,7 @@ function isOf(a, b) {
 }
 
 /** Bound late, with the views that use them. */
-export const updateTransitions = { closeUpdate, openUpdate, showBatch, updateArrived, updateRefused };
+export const updateTransitions = { closeUpdate, openUpdate, restoreUpdate, showBatch, updateArrived, updateRefused };
 
 /**
  * Every one of them, bound to the store.

@@ -23,8 +23,10 @@ from server.routes.corpus import add_corpus_routes
 from server.routes.export import add_export_routes
 from server.routes.faults import add_fault_routes
 from server.routes.generate import add_generate_routes
+from server.routes.gradients import add_gradient_routes
 from server.routes.model import add_model_routes
 from server.routes.page import add_page_routes
+from server.routes.probes import add_probe_routes
 from server.routes.tokenize import add_tokenize_routes
 from server.routes.trace import add_trace_routes
 from server.routes.training import add_training_routes
@@ -67,12 +69,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # In the order of how often they are asked: the first route that matches answers.
     add_trace_routes(app, loaded, states, work)
     add_tokenize_routes(app, loaded, work)
+    add_gradient_routes(app, loaded, states, work)
     add_generate_routes(app, loaded, states, work)
     add_fault_routes(app, loaded, work)
     add_model_routes(app, loaded, states)
     add_corpus_routes(app, loaded)
     add_export_routes(app, loaded, states, work, settings)
     add_training_routes(app, trainer)
+    add_probe_routes(app, loaded, states, trainer, work)
     add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
     return app

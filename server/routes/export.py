@@ -15,12 +15,13 @@ from server.described_model import (
     describe_vocabulary,
 )
 from server.loaded_model import LoadedModel
+from server.requested_batch import is_small
 from server.routes.documented import read_refusals, step_refusals, write_refusals
 from server.saved_page import saved_page
 from server.schemas.requests import ExportRequest
 from server.settings import Settings
 from server.states import States
-from server.trace_reply import is_small, trace_file
+from server.trace_reply import trace_file
 from server.work import Work
 
 #: An `.npz` is a zip archive; `.safetensors` has no registered type.

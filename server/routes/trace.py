@@ -5,11 +5,12 @@ from __future__ import annotations
 from fastapi import FastAPI, Response
 
 from server.loaded_model import LoadedModel
+from server.requested_batch import is_small
 from server.routes.documented import json_bytes, step_refusals, write_refusals
 from server.schemas.requests import TraceRequest
 from server.schemas.trace import TraceReply
 from server.states import States
-from server.trace_reply import is_small, trace_reply
+from server.trace_reply import trace_reply
 from server.work import Work
 
 

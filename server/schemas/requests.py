@@ -47,8 +47,8 @@ class TraceRecord(Strict):
     ] = None
 
 
-class TraceRequest(Strict):
-    """Records to compute together, as one batch."""
+class RecordsRequest(Strict):
+    """Records to compute together, as one batch, with one model."""
 
     records: Annotated[list[TraceRecord], Field(min_length=1, max_length=MOST_RECORDS)]
     mask: Annotated[
@@ -61,23 +61,35 @@ class TraceRequest(Strict):
             "all of them, so that runs with as many records can be compared bit by bit."
         ),
     ] = "trimmed"
-    padded: Annotated[
-        bool, Field(description="Return all slots of the context, padding included.")
-    ] = False
-
-    fault: Annotated[
-        str | None,
-        Field(
-            description="Compute with this mistake in one step; see /api/faults.",
-            json_schema_extra={"enum": [None, *FAULTS]},
-        ),
-    ] = None
-
     step: Annotated[
         int | None,
         Field(
             description="Compute with the parameters after so many updates of the current run, "
             "one of those saved; null: as loaded."
+        ),
+    ] = None
+
+    @property
+    def all_slots(self) -> bool:
+        """Whether all slots of the context are computed."""
+        return self.slots == "context"
+
+
+class GradientsRequest(RecordsRequest):
+    """Records whose mean loss is differentiated."""
+
+
+class TraceRequest(RecordsRequest):
+    """Records to run forward, and how."""
+
+    padded: Annotated[
+        bool, Field(description="Return all slots of the context, padding included.")
+    ] = False
+    fault: Annotated[
+        str | None,
+        Field(
+            description="Compute with this mistake in one step; see /api/faults.",
+            json_schema_extra={"enum": [None, *FAULTS]},
         ),
     ] = None
 
@@ -91,3 +103,11 @@ class ExportRequest(TraceRequest):
     """A trace to be taken along as a file."""
 
     format: Annotated[Format, Field(description="The kind of file.")]
+
+
+class UpdateRequest(Strict):
+    """One number of one parameter, and after which update to look at it."""
+
+    step: Annotated[int, Field(description="A saved step before the run's present one.")]
+    parameter: Annotated[str, Field(description="Its name in the model; see /api/parameters.")]
+    index: Annotated[list[int], FailFast(), Field(description="One for each axis, from 0.")]

@@ -21,7 +21,8 @@ def _array(name: str, axes: Axes) -> object:
     return Annotated[kind, Field(description=f"[{', '.join(shape)}]")]
 
 
-def _arrays(tensors: dict[str, Axes]) -> dict[str, object]:
+def arrays(tensors: dict[str, Axes]) -> dict[str, object]:
+    """A field for each tensor, for `create_model`."""
     return {name: _array(name, axes) for name, axes in tensors.items()}
 
 
@@ -33,15 +34,15 @@ else:
         "BlockTensors",
         __base__=Strict,
         __doc__="What one block computed, in order.",
-        **_arrays(BLOCK_TENSORS),
+        **arrays(BLOCK_TENSORS),
     )
     RecordTensors = create_model(
         "RecordTensors",
         __base__=Strict,
         __doc__="Everything computed for one record, in order.",
-        **_arrays(INPUT_TENSORS),
+        **arrays(INPUT_TENSORS),
         blocks=list[BlockTensors],
-        **_arrays(OUTPUT_TENSORS),
+        **arrays(OUTPUT_TENSORS),
     )
 
 

@@ -14,9 +14,9 @@ from anyio.from_thread import start_blocking_portal
 
 from server.app import create_app
 from server.loaded_model import LoadedModel
+from server.requested_batch import is_small
 from server.schemas.requests import TraceRequest
 from server.settings import Settings
-from server.trace_reply import is_small
 from server.work import Work
 
 T = TypeVar("T")

@@ -23,7 +23,7 @@ test('ticks are round at any length, and whole for steps', () => {
 });
 
 test('a line goes through its points', () => {
-  const plot = layPlot(BOX, 600, 200 / 21);
+  const plot = layPlot(BOX, 600, 500 / 53);
   assert.equal(linePath([[0, 0], [300, 5]], plot), 'M40 210L340 110');
 });
 
@@ -37,7 +37,7 @@ test('ten thousand batch losses become no more than two points per pixel, and no
 });
 
 test('a few batch losses stand exactly at their updates, and one that is no number at none', () => {
-  const plot = layPlot(BOX, 6, 200 / 21);
+  const plot = layPlot(BOX, 6, 500 / 53);
   assert.equal(batchPath([5, 0, NaN, 10], plot), 'M140 110L240 210L440 10');
 });
 

@@ -39,6 +39,8 @@ test('an event from before does not set the run back, nor does an answer that ev
   assert.equal(progressArrived(paused, progress({})).training?.status, 'paused');
   assert.equal(trainingAnswered(paused, run({ losses: [5] })).training, paused.training);
   assert.equal(trainingAnswered(paused, run({ step: 9, status: 'running' })).training?.status, 'running');
+  assert.equal(trainingAnswered(paused, run({ curve: [] })).training, paused.training);
+  assert.equal(trainingAnswered(paused, run({ status: 'starting' })).training, paused.training);
   const failure = { step: 10, what: 'the loss', kept: 8 };
   const failed = statusArrived(paused, { run: 1, status: 'failed', step: 8, seconds: 1, failure });
   assert.deepEqual([failed.training?.step, failed.training?.failure], [8, failure]);

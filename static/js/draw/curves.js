@@ -22,7 +22,7 @@
  */
 export function layPlot(box, steps, highest) {
   const last = Math.max(1, steps);
-  const most = highest * 1.05 || 1;
+  const most = highest * 1.06 || 1;
   const across = (box.right - box.left) / last;
   const down = (box.bottom - box.top) / most;
   return {
@@ -31,7 +31,7 @@ export function layPlot(box, steps, highest) {
     y: (loss) => box.bottom - Math.min(loss, most) * down,
     stepAt: (x) => Math.max(0, Math.min(last, Math.round((x - box.left) / across))),
     steps: ticks(last, (box.right - box.left) / 72, 1),
-    losses: ticks(most, (box.bottom - box.top) / 64, 0),
+    losses: ticks(most, (box.bottom - box.top) / 48, 0),
   };
 }
 

@@ -28,12 +28,14 @@ const en = {
   // the sentence
   reconnecting: 'Reconnecting; the run goes on.',
   unreached: 'Reconnecting.',
-  neverTrained: 'Never trained: nothing has been learned yet.',
+  neverTrained: 'Never trained.',
+  idle: 'No run yet. Start one: its curves grow here, and each state that it saves can be shown.',
   showsLoaded: 'The loom shows the model as loaded',
   showsStep: /** @param {number} step */ (step) => `The loom shows step ${step}`,
   runIsAt: /** @param {number} step */ (step) => `; the run is at ${step}.`,
   runEndedAt: /** @param {number} step */ (step) => `; the run ended at ${step}.`,
   alone: '.',
+  drag: 'Drag the yellow mark to see any saved step.',
   wrong: 'Start waits for a setting in its range.',
   /** @param {number} step @param {number} kept */
   notFinite: (step, kept) => `Not finite at update ${step}; step ${kept} kept.`,
@@ -81,11 +83,12 @@ const en = {
   settingsOfRun: 'Settings of this run',
   locked: 'Locked while the run is on.',
   reset: 'Back to the defaults',
-  names: /** @type {Record<Setting, string>} */ ({
+  names: /** @type {Record<Setting | 'betas', string>} */ ({
     learning_rate: 'learning rate',
     steps: 'updates',
     batch_records: 'records per batch',
     seed: 'seed of the draws',
+    betas: 'Adam β₁, β₂',
     beta1: 'Adam β₁',
     beta2: 'Adam β₂',
     epsilon: 'Adam ε',
@@ -133,12 +136,14 @@ const zh = {
 
   reconnecting: '重新连接中，训练仍在继续。',
   unreached: '重新连接中。',
-  neverTrained: '未训练：还什么都没有学到。',
+  neverTrained: '未训练',
+  idle: '还没有训练。开始后，曲线会在这里生长，保存的每个状态都能显示。',
   showsLoaded: '图中是载入时的模型',
   showsStep: (step) => `图中是第 ${step} 步`,
   runIsAt: (step) => `，训练已到 ${step}。`,
   runEndedAt: (step) => `，训练止于 ${step}。`,
   alone: '。',
+  drag: '拖动黄色标记，可看任一保存的步。',
   wrong: '有一项设置超出范围，改好才能开始。',
   notFinite: (step, kept) => `第 ${step} 步的损失不是有限的数；保留第 ${kept} 步。`,
   refusals: {
@@ -186,6 +191,7 @@ const zh = {
     steps: '步数',
     batch_records: '每批记录数',
     seed: '抽取的种子',
+    betas: 'Adam β₁, β₂',
     beta1: 'Adam β₁',
     beta2: 'Adam β₂',
     epsilon: 'Adam ε',
@@ -211,7 +217,7 @@ const zh = {
 
 /** @param {number} seconds */
 function tenths(seconds) {
-  return seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds);
+  return seconds < 9.95 && !Number.isInteger(seconds) ? seconds.toFixed(1) : Math.round(seconds);
 }
 
 export const train = { en, zh };

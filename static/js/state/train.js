@@ -29,8 +29,14 @@ export function trainingArrived(state, training) {
  */
 export function trainingAnswered(state, training) {
   const answered = { ...state, train: { ...state.train, asked: null } };
-  const isOvertaken = state.training?.run === training.run && state.training.losses.length > training.losses.length;
-  return isOvertaken ? answered : trainingArrived(answered, training);
+  return isOvertaken(state.training, training) ? answered : trainingArrived(answered, training);
+}
+
+/** @param {Training | null} known @param {Training} training */
+function isOvertaken(known, training) {
+  if (known?.run !== training.run) return false;
+  const isLonger = known.losses.length > training.losses.length || known.curve.length > training.curve.length;
+  return isLonger || (training.status === 'starting' && known.status !== 'starting');
 }
 
 /** @param {State} state @param {Progress} progress @returns {State} */

@@ -56,7 +56,7 @@ export function trainFinding(state) {
   if (!training) return { lead: '', text: shows(state), isAlert: false };
   if (training.failure && training.status === 'failed') return { lead: t.notFinite(training.failure.step, training.failure.kept), text: shows(state), isAlert: true };
   if (!isRunning && settingsOf(state).wrong.length) return { lead: t.wrong, text: shows(state), isAlert: true };
-  if (training.status === 'idle') return { lead: '', text: `${t.neverTrained} ${expectedText(state)}${t.alone}`, isAlert: false };
+  if (training.status === 'idle') return { lead: '', text: t.idle, isAlert: false };
   return { lead: '', text: shows(state), isAlert: false };
 }
 
@@ -75,7 +75,8 @@ function shows({ step, training, lang }) {
   const t = words(lang).train;
   const shown = step === null ? t.showsLoaded : t.showsStep(step);
   if (!training || training.run === null) return shown + t.alone;
-  return shown + (isOn(training) ? t.runIsAt(training.step) : t.runEndedAt(training.step));
+  const both = shown + (isOn(training) ? t.runIsAt(training.step) : t.runEndedAt(training.step));
+  return step === null && training.saved.length > 1 ? `${both} ${t.drag}` : both;
 }
 
 /** How much of the run is done, whole percent; null while none is on. @param {Training | null} training */

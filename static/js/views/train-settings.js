@@ -42,10 +42,11 @@ export function createTrainSettings(act) {
 /** @param {Setting} setting @param {Act} act */
 function createField(setting, act) {
   const id = `train-${setting.replaceAll('_', '-')}`;
-  const label = el('label', { for: id });
+  // Both betas stand on one line, under one visible name.
+  const label = el('label', { for: id, class: setting === 'beta2' && 'spoken' });
   const input = el('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `${id}-range`, oninput: () => act.writeSetting(setting, input.value), onkeydown: start });
   const range = el('p', { class: 'train-range', id: `${id}-range`, role: 'alert' });
-  const element = el('div', { class: 'train-field' }, label, input, range);
+  const element = el('div', { class: 'train-field', 'data-setting': setting }, label, input, range);
 
   /** @param {KeyboardEvent} event */
   function start({ key, isComposing }) {
@@ -56,7 +57,8 @@ function createField(setting, act) {
     element,
     /** @param {State} state @param {boolean} isLocked @param {Setting[]} wrong */
     update({ training, train, lang }, isLocked, wrong) {
-      setText(label, words(lang).train.names[setting]);
+      const { names } = words(lang).train;
+      setText(label, setting === 'beta1' ? names.betas : names[setting]);
       const text = isLocked ? String(training?.config?.[setting] ?? '') : (train.settings[setting] ?? '');
       const byDefault = String(training?.defaults[setting] ?? '');
       // Whoever clears a field sees the default in its place; it is not written back under the fingers.
@@ -64,7 +66,7 @@ function createField(setting, act) {
       if (input.value !== shown) input.value = shown;
       const refused = !isLocked && train.refusal?.details.field === setting ? train.refusal : null;
       const isWrong = !isLocked && (wrong.includes(setting) || refused !== null);
-      set(input, { placeholder: byDefault, readonly: isLocked, 'aria-invalid': isWrong && 'true' });
+      set(input, { 'aria-label': setting === 'beta1' && names.beta1, placeholder: byDefault, readonly: isLocked, 'aria-invalid': isWrong && 'true' });
       setText(range, isWrong ? rangeText(lang, { ...RANGES[setting], ...rangeOf(refused) }) : '');
     },
   };

@@ -10,6 +10,7 @@ import argparse
 import socket
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from server.listener import PortUnavailableError, address_of, listen
 
@@ -17,30 +18,49 @@ from server.listener import PortUnavailableError, address_of, listen
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Returns the exit code: 0, or 1 with one line on stderr."""
     options = _parser().parse_args(arguments)
+    if options.data and not (options.data / "config.json").is_file():
+        return _refused(
+            f"{options.data} holds no model, for it has no config.json; "
+            "`minigpt train --out FOLDER` writes one."
+        )
     try:
         listener = listen(options.host, options.port)
     except PortUnavailableError as error:
-        print(f"minigpt-explorer: {error}", file=sys.stderr)
-        return 1
+        return _refused(str(error))
     with listener:
         try:
-            _serve(listener, options)
+            return _serve(listener, options)
         except KeyboardInterrupt:
             print(file=sys.stderr)  # the terminal shows ^C; start a fresh line
     return 0
 
 
-def _serve(listener: socket.socket, options: argparse.Namespace) -> None:
+def _serve(listener: socket.socket, options: argparse.Namespace) -> int:
+    from minigpt.errors import MiniGPTError
+    from minigpt.resources import data_dir
     from server.serving import serve
     from server.settings import Settings
 
-    address = f"{address_of(listener, options.host)}{options.root_path}/"
-    serve(
-        listener,
-        Settings(host=options.host, address=listener.getsockname()[0], root_path=options.root_path),
-        address=address,
-        open_browser=options.browser,
+    folder = options.data or data_dir()
+    settings = Settings(
+        host=options.host,
+        address=listener.getsockname()[0],
+        root_path=options.root_path,
+        data_dir=folder,
     )
+    address = f"{address_of(listener, options.host)}{options.root_path}/"
+    try:
+        serve(listener, settings, address=address, open_browser=options.browser)
+    except MiniGPTError as error:
+        return _refused(f"{folder}: {error.message}")
+    except OSError as error:
+        return _refused(str(error))
+    return 0
+
+
+def _refused(why: str) -> int:
+    print(f"minigpt-explorer: {' '.join(why.split())}", file=sys.stderr)
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,6 +79,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_port,
         default=8020,
         help="port to listen on (default: %(default)s); 0 takes any free one",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        help="what `minigpt train --out FOLDER` wrote, to be shown instead of MG-1",
     )
     parser.add_argument(
         "--no-browser", dest="browser", action="store_false", help="do not open a browser"

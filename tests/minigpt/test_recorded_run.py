@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import torch
 from minigpt.errors import StepUnknownError
 from minigpt.resources import data_dir
 from minigpt.training.config import TrainingConfig
-from minigpt.training.loop import NotFinite, TrainingRun
+from minigpt.training.loop import NotFinite, TrainingRun, Updated
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import Material, material_of
 
@@ -95,6 +96,16 @@ def test_a_state_that_led_nowhere_is_not_kept(material: Material) -> None:
     assert isinstance(last, NotFinite)
     # Update 1 made weights whose loss, seen by update 2, is none.
     assert (last.step, last.kept, burst.saved) == (2, 0, (0,))
+
+
+def test_where_a_spoilt_run_is_back_is_kept(material: Material) -> None:
+    run = recorded(material, 100, steps=9)
+    for event in run.events():
+        if isinstance(event, Updated) and event.step == 3:
+            run.run.parameters.vector[-1] = math.nan  # of the LM bias
+    assert isinstance(event, NotFinite)
+    # Update 4 saw a loss that is none; what update 3 had begun with was still good.
+    assert (event.step, event.kept, run.saved) == (4, 2, (0, 2))
 
 
 def test_where_a_run_stands_can_be_kept(material: Material) -> None:

@@ -8,16 +8,21 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, aclosing, contextmanager
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import httpx
 from anyio.from_thread import BlockingPortal
 
+from minigpt.resources import data_dir
+from minigpt.training.loop import Updated
+from minigpt.training.recorded_run import RecordedRun
+from minigpt.training.run_folder import material_of
 from server.app import create_app
 from server.schemas.strict import Strict
 from server.schemas.training import EvaluatedEvent, ProgressEvent, StatusEvent, TrainingReply
 from server.training.event_log import EventLog
-from server.training.progress import ACTIVE
+from server.training.progress import ACTIVE, Progress
 from server.training.stream import events
 
 SCHEMAS: dict[str, type[Strict]] = {
@@ -164,6 +169,23 @@ def test_one_run_is_seen_by_all_who_listen(
         command(server, "stop")
         assert until(one, "stopped") == until(other, "stopped")
         assert report(server)["status"] not in ACTIVE
+
+
+def test_what_a_snapshot_tells_is_no_news_any_more() -> None:
+    told: list[Event] = []
+    material = material_of(data_dir())
+    recorded = RecordedRun(material.start(replace(material.training, steps=9)), save_every=2)
+    progress = Progress(1, recorded, lambda name, data: told.append(Event("", name, data)))
+    progress.become("running")
+    for event in recorded.events():
+        progress.take(event)
+        if isinstance(event, Updated) and event.step in (1, 5, 6):
+            snapshot = {"defaults": material.training.to_dict(), **progress.report()}
+            told = [Event("", "snapshot", deepcopy(snapshot))]
+    progress.become("finished")
+    whole = {"defaults": material.training.to_dict(), **progress.report()}
+    assert whole["step"] == 9
+    assert followed(told) == whole
 
 
 def test_silence_is_filled_with_comments(portal: BlockingPortal) -> None:

@@ -23,6 +23,7 @@ import { gradedTransitions, wantedGradients } from './state/graded.js';
 import { labTransitions } from './state/lab.js';
 import { modeTransitions } from './state/mode.js';
 import { nearby } from './state/nearby.js';
+import { openedTransitions } from './state/opened.js';
 import { bind } from './state/store.js';
 import { timelineTransitions } from './state/timeline.js';
 import { trainTransitions } from './state/train.js';
@@ -31,10 +32,14 @@ import { keepVerified } from './verify.js';
 import { createBadge } from './views/badge.js';
 import { createBugPanel } from './views/bug-panel.js';
 import { createBugStrip } from './views/bug-strip.js';
+import { createChipCopy } from './views/chip-copy.js';
+import { createComparePanel } from './views/compare-panel.js';
+import { createComparePosition } from './views/compare-position.js';
 import { createDetail } from './views/detail.js';
 import { createDrawPanel } from './views/draw-panel.js';
 import { createDrawStrip } from './views/draw-strip.js';
 import { createEvidence } from './views/evidence.js';
+import { createGutterMarks } from './views/gutter-marks.js';
 import { createLab } from './views/lab.js';
 import { createLearning } from './views/learning.js';
 import { createLesson } from './views/lesson.js';
@@ -52,10 +57,10 @@ import { createTrainStrip } from './views/train-strip.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 
-const TRANSITIONS = { ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
-const VIEWS = { verified: createBadge, loom: createTrailOverlay, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
+const VIEWS = { verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
 
 /**
  * @param {object} first what the first picture has been made with
@@ -103,6 +108,12 @@ function createUpdates({ state, act, after }) {
 /** @param {(isSeen: boolean) => void} changed */
 function whenSeen(changed) {
   document.addEventListener('visibilitychange', () => changed(!document.hidden));
+}
+
+/** @param {HTMLElement} root */
+function createOverLoom(root) {
+  const views = [createTrailOverlay(root), createGutterMarks(root)];
+  return { update: (/** @type {import('./types.js').State} */ state) => views.forEach((view) => view.update(state)) };
 }
 
 /** Its files come from the server, which no view knows of. @param {HTMLElement} root @param {import('./types.js').Act} act */

@@ -332,6 +332,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { initialState } from '../../static/js/state/initial.js';
-import { closeAll } from '../../static/js/state/selection.js';
+import { closeAll } from '../../static/js/state/opened.js';
 import { back, backTo, closeTrail, derive, follow } from '../../static/js/state/trail.js';
 import { trailFromText, trailToText } from '../../static/js/state/trail-link.js';
 import { toHash } from '../../static/js/state/hash.js';

@@ -16,7 +16,7 @@ def test_under_200_kilobytes_before_the_first_trace(browser: Browser, server_url
     def note(response: Response) -> None:
         nonlocal is_traced
         is_traced = is_traced or response.url.endswith("/api/trace")
-        if not is_traced and "/api/" not in response.url:
+        if not is_traced and not response.url.startswith(f"{server_url}api/"):
             before.append(response)
 
     page.on("response", note)

@@ -1,6 +1,5 @@
 /** What is selected and opened. Pure; a selection outside the trace is brought inside. */
 import { clamped } from './drafts.js';
-import { closeTrail } from './trail.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -78,12 +77,6 @@ export function nextTheme(state) {
 /** @param {State} state @param {boolean} letterKeys @returns {State} */
 export function setLetterKeys(state, letterKeys) {
   return letterKeys === state.letterKeys ? state : { ...state, letterKeys };
-}
-
-/** Close whatever lies over the page's plain state; where nothing does, the derivation beside it. @param {State} state @returns {State} */
-export function closeAll(state) {
-  const isOpen = state.popover !== null || state.piece !== null || state.row !== null;
-  return isOpen ? { ...state, popover: null, piece: null, row: null } : closeTrail(state);
 }
 
 /** @param {State['number']} a @param {State['number']} b */

@@ -1,25 +1,20 @@
 /**
  * The transitions that the first picture needs, in one table. Those of the lab,
- * the modes and the lessons are bound later, with the views that use them.
+ * the modes, the derivation and the lessons are bound later, with the views that use them.
  */
 import * as arrivals from './arrivals.js';
 import { addRecord, chooseRecord, editRecord, moveRecord, removeRecord } from './drafts.js';
-import { togglePart, togglePresent } from './present.js';
 import * as selection from './selection.js';
-import * as trail from './trail.js';
 import { restored } from './url.js';
 
 export const transitions = {
   ...arrivals,
   ...selection,
-  ...trail,
   addRecord,
   chooseRecord,
   editRecord,
   moveRecord,
   removeRecord,
-  togglePart,
-  togglePresent,
   restored,
 };
 

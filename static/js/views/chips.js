@@ -9,7 +9,6 @@ import { words } from '../i18n/index.js';
 import { contextLength } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
 import { createChip } from './chip.js';
-import { copiedText } from './chip-copy.js';
 import { tokensOnShow } from './tokens.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -34,7 +33,6 @@ export function createChips(root, act) {
   let hovered = -1;
 
   set(list, { onclick: onClick, onkeydown: onKey, onpointerover: onPoint, onpointerleave: onPoint });
-  set(root, { oncopy: onCopy });
 
   /** @param {Event} event */
   function slotOf(event) {
@@ -83,14 +81,6 @@ export function createChips(root, act) {
     const slot = hovered >= 0 ? hovered : (shown?.pos ?? -1);
     const whole = spelled.find(({ first, last }) => first <= slot && slot <= last);
     chips.forEach((chip, i) => chip.node.classList.toggle('same-character', !!whole && whole.first <= i && i <= whole.last));
-  }
-
-  /** @param {Event} event */
-  function onCopy(event) {
-    const text = shown && copiedText(shown, chips.map((chip) => chip.node), spelled);
-    if (text === null || !(event instanceof ClipboardEvent)) return;
-    event.clipboardData?.setData('text/plain', text);
-    event.preventDefault();
   }
 
   /** @param {Tokens} tokens @param {State} state */

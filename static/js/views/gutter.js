@@ -1,18 +1,12 @@
-/**
- * The loom's left edge: each row's piece and position, and whether its logits
- * are the remembered ones (≡) or moved (Δ) while an edit is compared, or a fault
- * with the healthy model.
- */
+/** The loom's left edge: each row's piece and position; gutter-marks.js adds what a comparison says of it. */
 import { el, fill, setText } from '../dom.js';
 import { READABLE } from '../draw/rows.js';
 import { words } from '../i18n/index.js';
-import { shownIndex } from '../state/shown.js';
-import { comparison } from './comparison.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').VocabularyEntry} VocabularyEntry */
-/** @typedef {{element: HTMLElement, mark: HTMLElement, piece: HTMLElement, number: HTMLElement, id: number, selected: boolean}} GutterRow */
+/** @typedef {{element: HTMLElement, piece: HTMLElement, number: HTMLElement, id: number, selected: boolean}} GutterRow */
 
 /** @param {import('../types.js').Act} act */
 export function createGutter(act) {
@@ -34,9 +28,8 @@ export function createGutter(act) {
     /**
      * @param {State} state @param {import('../types.js').TracedRecord} record
      * @param {import('../draw/rows.js').Rows} layout @param {number} padded slots that hold none
-     * @param {readonly boolean[]} [same] under a fault: whether a row gives out what it does without
      */
-    update(state, record, layout, padded, same) {
+    update(state, record, layout, padded) {
       while (rows.length > record.valid_count) rows.pop()?.element.remove();
       while (rows.length < record.valid_count) rows.push(addRow(list, rows.length));
       const named = vocabulary !== state.vocabulary;
@@ -48,7 +41,6 @@ export function createGutter(act) {
         row.id = id;
         select(row, position === layout.selected);
       });
-      markChanges(rows, state, same);
       setText(padding, padded > 0 ? words(state.lang).stages.padding(padded) : '');
     },
   };
@@ -56,12 +48,11 @@ export function createGutter(act) {
 
 /** @param {HTMLElement} list @param {number} position @returns {GutterRow} */
 function addRow(list, position) {
-  const mark = el('span', { class: 'gutter-mark' });
   const piece = el('span', { class: 'gutter-piece' });
   const number = el('span', { class: 'gutter-number' }, position);
-  const element = el('div', { class: position % 10 === 0 ? 'gutter-row tenth' : 'gutter-row' }, mark, piece, number);
+  const element = el('div', { class: position % 10 === 0 ? 'gutter-row tenth' : 'gutter-row' }, el('span', { class: 'gutter-mark' }), piece, number);
   list.append(element);
-  return { element, mark, piece, number, id: -1, selected: false };
+  return { element, piece, number, id: -1, selected: false };
 }
 
 /** @param {GutterRow} row @param {boolean} selected */
@@ -69,15 +60,4 @@ function select(row, selected) {
   if (row.selected === selected) return;
   row.selected = selected;
   row.element.classList.toggle('selected', selected);
-}
-
-/** @param {GutterRow[]} rows @param {State} state @param {readonly boolean[]} [same] */
-function markChanges(rows, state, same) {
-  const compared = same ? null : comparison(state);
-  const positions = compared?.edited ? compared.records[shownIndex(state)]?.positions : undefined;
-  rows.forEach(({ mark }, position) => {
-    const kind = same ? (same[position] ? 'identical' : 'moved') : (positions?.[position]?.kind ?? '');
-    setText(mark, kind === '' ? '' : kind === 'identical' ? '≡' : 'Δ');
-    if (mark.dataset.kind !== kind) mark.dataset.kind = kind;
-  });
 }

@@ -106,7 +106,7 @@ export function createLoom(root, act) {
     rows = layRows(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / (look?.isHalved ? 32 : 16)));
     openColumn(parts.stages, now.stage);
     parts.notch.point(isPanelOpen(now) ? null : now.stage);
-    gutter.update(now, record, rows, padded, look?.same);
+    gutter.update(now, record, rows, padded);
     looks?.mark(now, look, rows, place);
     const inputs = [record, look, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
     if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;

@@ -41,3 +41,11 @@ def python_process(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str
     finally:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
+
+
+def resident_mib(process: subprocess.Popen[str]) -> float:
+    """The memory that a process holds now, shared libraries included."""
+    status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert resident is not None, status
+    return int(resident[1]) / 1024

@@ -65,7 +65,7 @@ def test_a_model_has_weights_of_its_own(material: Material) -> None:
     list(run.events())
     before = run.state_at(5).weights.clone()
     with torch.no_grad():
-        run.model_at(5).lm_bias += 1
+        run.model_at(5).lm_bias.add_(1)
     assert torch.equal(run.state_at(5).weights, before)
 
 

@@ -56,7 +56,7 @@ def parsed(lines: Iterator[str]) -> Iterator[Event]:
 @contextmanager
 def listening(server: Any, last_id: str | None = None) -> Iterator[Iterator[Event]]:
     """The events of a real server over a connection of their own."""
-    headers = {"last-event-id": last_id.encode()} if last_id else {}
+    headers = [(b"last-event-id", last_id.encode())] if last_id else []
     with httpx.stream(
         "GET", f"{server.address}api/training/events", headers=headers, timeout=60
     ) as response:

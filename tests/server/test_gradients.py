@@ -35,8 +35,8 @@ def loaded() -> LoadedModel:
 @pytest.fixture(scope="module")
 def recorded(loaded: LoadedModel) -> RecordedRun:
     """A finished run of twelve updates with every third state kept."""
-    settings = replace(loaded.material.training, steps=STEPS)
-    found = RecordedRun(loaded.material.start(settings), save_every=3)
+    settings = replace(loaded.material.training, steps=STEPS, save_every=3)
+    found = RecordedRun(loaded.material.start(settings))
     for _ in found.events():
         pass
     return found
@@ -99,10 +99,8 @@ def nulls(value: Any) -> Any:
     return [nulls(inner) for inner in value] if isinstance(value, list) else value is None
 
 
-def test_a_gradient_foretells_the_loss_of_a_changed_id(
-    client: Any, parse: Callable[[bytes], Any]
-) -> None:
-    """The logits' gradient by hand: softmax minus one-hot, over all 18 targets."""
+def test_the_gradient_of_logits_by_hand(client: Any, parse: Callable[[bytes], Any]) -> None:
+    """Softmax minus one-hot, over all 18 targets."""
     found = reply(client, {"records": RECORDS}, parse)
     traced = parse(client.post("/api/trace", {"records": RECORDS}).content)
     logits = torch.tensor(traced["records"][1]["tensors"]["logits"], dtype=torch.float64)

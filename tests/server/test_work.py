@@ -142,6 +142,14 @@ def test_what_counts_as_small(loaded: LoadedModel, body: Any, small: bool) -> No
     assert is_small(loaded, TraceRequest.model_validate(body)) is small
 
 
+@pytest.mark.parametrize(("passes", "small"), [(1, True), (2, True), (3, False)])
+def test_what_takes_several_passes_counts_as_often(
+    loaded: LoadedModel, passes: int, small: bool
+) -> None:
+    whole = {"records": [{"text": "7" * 63}]}
+    assert is_small(loaded, TraceRequest.model_validate(whole), passes=passes) is small
+
+
 def test_many_clients_at_once_get_what_one_alone_gets(server: Any) -> None:
     bodies: list[dict[str, Any]] = [
         {"records": [{"text": "The key is red. Answer: red."}, {"text": "7" * length}]}

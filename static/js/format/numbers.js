@@ -54,10 +54,11 @@ export function count(value) {
 /**
  * How large something is, by its power of ten: 4.9e−16, 5.0e−1; zero is "0".
  * @param {number} size not negative
+ * @param {number} [decimals]
  */
-export function scientific(size) {
+export function scientific(size, decimals = 1) {
   if (size === 0) return '0';
-  return size.toExponential(1).replace('e+', 'e').replace('e-', `e${MINUS}`);
+  return size.toExponential(decimals).replace('e+', 'e').replace('e-', `e${MINUS}`);
 }
 
 /** @param {number} value */

@@ -5,6 +5,7 @@ const en = {
   described: (label) => ({ label: `∂ ${label}`, meaning: 'dL/d of this number: how much L, the mean loss of the records on show, would rise per unit of it.' }),
   /** @param {number} scored */
   caption: (scored) => [`∂name is dL/dname.`, `L is the mean over ${scored} scored ${scored === 1 ? 'target' : 'targets'}, so the chain begins at the right with 1/${scored} for each, and runs back to the tables. IDs have no gradient. Each tensor has its own ± scale.`],
+  inPicture: 'shown: dL/d of every number',
   waiting: 'The gradients are being computed.',
   refused: 'No gradients; the values stay on show.',
   /** @type {Record<string, string>} */
@@ -20,6 +21,7 @@ const en = {
 const zh = {
   described: (label) => ({ label: `∂ ${label}`, meaning: '即 dL/d 这个数：它每增加一个单位，L（当前记录的平均损失）会上升多少。' }),
   caption: (scored) => ['∂名称 即 dL/d 该数。', `L 是 ${scored} 个计分目标的平均损失，因此链条从右端各 1/${scored} 开始，一路回到两张嵌入表。ID 没有梯度。每个张量各有自己的 ± 标尺。`],
+  inPicture: '图中为：各数的梯度 dL/d',
   waiting: '正在计算梯度。',
   refused: '没有梯度，仍显示数值。',
   refusals: {

@@ -16,6 +16,7 @@ const en = {
   choose: 'choose a parameter',
   /** @param {number} axis @param {number} last */
   place: (axis, last) => `index ${axis}, 0 to ${last}`,
+  open: /** @param {string} code */ (code) => `One update of ${code}`,
   close: 'Close the update',
   /** @param {number} step @param {number} next */
   steps: (step, next) => `step ${step} → ${next}`,
@@ -26,12 +27,12 @@ const en = {
     /** @param {Way} way */
     momentum: (way) => `No target of this batch depends on it, so its gradient is exactly 0. The momentum of earlier updates still ${DOES[way]} it.`,
     /** @param {Way} way */
-    along: (way) => `The gradient is ${way === 'lower' ? 'positive' : 'negative'}: the batch’s loss falls where the number is ${way === 'lower' ? 'less' : 'more'}, and the update ${DOES[way]} it.`,
+    along: (way) => `The gradient is ${way === 'lower' ? 'positive' : 'negative'}: the loss of the batch falls where the number is ${way === 'lower' ? 'less' : 'more'}, and the update ${DOES[way]} it.`,
     /** @param {Way} alone @param {Way} way */
     against: (alone, way) => `The gradient alone would ${ALONE[alone]} it; the momentum of earlier updates still ${DOES[way]} it.`,
   },
   formulas: 'How the update is computed',
-  digits: 'Every digit, and how far this page’s own arithmetic is from it',
+  digits: 'Every digit, and how far the arithmetic of this page is from it',
   quantity: 'quantity',
   server: 'of the run',
   apart: '|Δ|',
@@ -49,7 +50,7 @@ const en = {
   loss: /** @param {string} loss */ (loss) => `Their mean loss before the update: ${loss}.`,
   show: 'Put these records on the page',
   showTitle: 'The records on the page are replaced; the gradients on the loom are then those of this update',
-  tooMany: /** @param {number} most */ (most) => `The page takes ${most} records at most, so it cannot show this batch’s gradients.`,
+  tooMany: /** @param {number} most */ (most) => `The page takes ${most} records at most, so it cannot show the gradients of this batch.`,
   shown: 'These records are on the page.',
   look: 'Show the gradients',
   gradientHere: /** @param {string} value @param {string} delta */ (value, delta) => `Their gradient by this number, as the page shows it: ${value}, ${delta === '0' ? 'the same to the last bit' : `${delta} apart: the run pads its batch less`}.`,
@@ -78,6 +79,7 @@ const zh = {
   parameter: '参数',
   choose: '选择一个参数',
   place: (axis, last) => `下标 ${axis}，0 到 ${last}`,
+  open: (code) => `${code} 的一次更新`,
   close: '关闭这次更新',
   steps: (step, next) => `第 ${step} 步 → ${next}`,
   waiting: '正在向服务器询问这次更新。',

@@ -70,6 +70,11 @@ function tell(caption, state) {
   caption.title = caption.textContent ?? '';
 }
 
+/** Whether the loom shows gradients, and has them. @param {State} state */
+export function hasGradients(state) {
+  return showsGradients(state) && shownGradients(state) !== null;
+}
+
 /** Of the record on show. @param {State} state @returns {LoomLook | null} */
 export function gradientLook(state) {
   const record = shownRecord(state);

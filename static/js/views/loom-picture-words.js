@@ -7,6 +7,7 @@ import { isCompared } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
 import { marked } from './loom-compared.js';
+import { gradientName, hasGradients } from './loom-gradients.js';
 import { stateName } from './state-name.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -20,7 +21,7 @@ const LETTER = { latin: 6.4, wide: 12.5 };
 
 /** @param {State} state @returns {[title: string, facts: string]} */
 export function titleLines(state) {
-  const { share, frame, faults, compare } = words(state.lang);
+  const { share, frame, faults, compare, gradients } = words(state.lang);
   const record = shownRecord(state);
   const { traced, model, pos, block } = state;
   if (!record || !traced || !model) return ['', ''];
@@ -30,11 +31,12 @@ export function titleLines(state) {
   const loss = /** @type {number | null} */ (traced.trace.loss);
   const draft = traced.drafts[shownIndex(state)];
   const facts = [
-    frame.modelName(model.name, model.config.seed),
+    frame.modelName(model.name, model.config.seed, traced.step),
     model.config.blocks > 1 && share.block(block),
     share.masks[traced.mask],
     traced.fault && share.fault(faults[traced.fault]?.title ?? traced.fault),
     isCompared(state) && state.show === 'difference' && (traced.fault ? share.difference : compare.lessThan(stateName(state, state.train.against))),
+    hasGradients(state) && gradients.inPicture,
     (draft?.replace.length || draft?.paddingId !== null) && share.edited,
     loss === null ? share.noMeanLoss : share.meanLoss(short(loss, 6)),
   ];
@@ -84,14 +86,14 @@ export function stageHeads(state, placed) {
 
 /**
  * @param {State} state @param {readonly Placed[]} placed
- * @param {import('./loom-compared.js').ComparedLook | null} look
+ * @param {(import('./loom-looks.js').LoomLook & Partial<import('./loom-compared.js').ComparedLook>) | null} look
  */
 export function columnLabels(state, placed, look) {
   const { columns } = words(state.lang).stages;
   return placed.map(({ column, span }) => {
     const plain = column.label ?? columns[column.name] ?? '';
-    const shown = look?.isDifference && look.difference ? marked(column, plain, look.difference, state) : plain;
-    return { name: shown, middle: span.left + span.width / 2 };
+    const changed = look?.isDifference && look.difference ? marked(column, plain, look.difference, state) : plain;
+    return { name: look?.isGradient ? gradientName(column, plain) : changed, middle: span.left + span.width / 2 };
   });
 }
 
@@ -100,7 +102,7 @@ export function legendItems(state, isPadded) {
   const { share } = words(state.lang);
   const isMasked = shownRecord(state)?.tensors.blocks.some(({ visible }) => visible.flat(2).includes(false)) ?? false;
   const isDifference = isCompared(state) && state.show === 'difference';
-  const present = { signed: true, weights: !isDifference, masked: isMasked, padding: isPadded };
+  const present = { signed: true, weights: !isDifference && !hasGradients(state), masked: isMasked, padding: isPadded };
   const samples = /** @type {(keyof typeof present)[]} */ (Object.keys(present)).filter((sample) => present[sample]);
   return samples.map((sample) => ({ sample, name: share[sample], width: widthOf(share[sample]) }));
 }

@@ -13,6 +13,7 @@ import { isCompared } from '../state/compared.js';
 import { shownRecord } from '../state/shown.js';
 import { loomColumns } from './loom-columns.js';
 import { lookOf } from './loom-compared.js';
+import { gradientLook, hasGradients } from './loom-gradients.js';
 import { createLoomPainter } from './loom-paint.js';
 import { paddedSlots, paddingId } from './loom.js';
 import { columnLabels, gutterRows, legendItems, stageHeads, titleLines } from './loom-picture-words.js';
@@ -45,7 +46,8 @@ export function loomPicture(state) {
   const record = shownRecord(state);
   if (!record || !state.model) return null;
   const palette = lightPalette();
-  const look = isCompared(state) ? lookOf(record, shownDifference(state), state.show === 'difference') : null;
+  const compared = isCompared(state) ? lookOf(record, shownDifference(state), state.show === 'difference') : null;
+  const look = compared ?? (hasGradients(state) ? gradientLook(state) : null);
   const rows = layRows(record.valid_count, Math.min(state.pos, record.valid_count - 1), fullPitch(record.valid_count));
   const padHeight = paddedSlots(state, record) > 0 ? PADDING.height : 0;
   const padTop = rows.total + PADDING.gap;

@@ -18,6 +18,7 @@ import { whenPointed } from './pointed.js';
  *
  * @typedef {object} Picture
  * @property {Matrix} table [rows, C]
+ * @property {boolean} isGradient whether its numbers are the gradients of the parameter's
  * @property {number} selected row
  * @property {readonly number[]} used rows
  * @property {NumberRef | null} number the number being read
@@ -38,26 +39,27 @@ export function createTablePicture(name, act, axis) {
   const tile = createTile();
   /** @type {Picture | null} */
   let shown = null;
-  const surface = createSurface(canvas, (pen, width) => shown && paint(pen, width, shown, tile, axis, cellRead(shown.number, name)));
+  const ownName = () => (shown?.isGradient ? `∂${name}` : name);
+  const surface = createSurface(canvas, (pen, width) => shown && paint(pen, width, shown, tile, axis, cellRead(shown.number, ownName())));
 
   /** @param {MouseEvent} event @param {(ref: NumberRef) => void} use */
   const at = ({ offsetX, offsetY }, use) => {
     const cell = shown && cellAt(shown.table, offsetX / canvas.clientWidth, offsetY);
-    if (cell) use({ name, index: cell });
+    if (cell) use({ name: ownName(), index: cell });
   };
   canvas.addEventListener('click', (event) => at(event, act.derive));
   whenPointed(canvas, (event) => at(event, act.readNumber));
   canvas.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    const current = shown && cellRead(shown.number, name);
+    const current = shown && cellRead(shown.number, ownName());
     if (current && event.key === 'Enter') {
       event.preventDefault(); // or it would press what the focus goes to
-      return act.derive({ name, index: current });
+      return act.derive({ name: ownName(), index: current });
     }
     if (!shown || !step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    act.readNumber({ name, index: moved(shown.table, cellRead(shown.number, name), step, shown.selected) });
+    act.readNumber({ name: ownName(), index: moved(shown.table, cellRead(shown.number, ownName()), step, shown.selected) });
   });
 
   return {

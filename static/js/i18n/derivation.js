@@ -1,4 +1,5 @@
 /** Words of the derivation: where a number comes from, and what uses it. */
+import { derivationGradients } from './derivation-gradients.js';
 
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
@@ -6,6 +7,7 @@ const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 /** @typedef {{row: number, column: number, piece: string}} Spot where in a parameter a number stands */
 
 const en = {
+  back: derivationGradients.en,
   title: 'Where does this number come from?',
   leave: /** @param {number} position */ (position) => `Position ${position}, by stage`,
   path: 'Path of this derivation',
@@ -85,6 +87,7 @@ const en = {
 
 /** @type {typeof en} */
 const zh = {
+  back: derivationGradients.zh,
   title: '这个数从何而来？',
   leave: (position) => `位置 ${position}，逐阶段`,
   path: '推导路径',

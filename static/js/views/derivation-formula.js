@@ -4,6 +4,8 @@
  */
 import { el, fill, math } from '../dom.js';
 import { full, short } from '../format/numbers.js';
+import { significant } from '../format/significant.js';
+import { isGradient } from '../math/dependencies/terms.js';
 import { exponential, fraction, group, operator, over, symbol } from './derivation-symbols.js';
 
 /**
@@ -32,7 +34,7 @@ const RUNNING = { s: 's', u: 'v', f: 'f', i: 'i', j: 'j', r: 'r', t: 't' };
 /** The right side in symbols. @type {Record<import('../math/dependencies/formulas.js').FormulaId, Write>} */
 const SYMBOLS = {
   copy: ({ once }) => [once.at(-1)],
-  add: ({ once: [a, b] }) => [a, operator('+'), b],
+  add: ({ once }) => once.flatMap((one, i) => (i ? [operator('+'), one] : [one])),
   dot: ({ each: [a, b], range }) => [over(range), a, operator('·'), b],
   affine: ({ once: [bias], each: [a, b], range }) => [over(range), a, operator('·'), b, operator('+'), bias],
   mean: ({ each: [x], range }, { each }) => [fraction(whole(1), whole(each.length)), over(range), x],
@@ -52,6 +54,17 @@ const SYMBOLS = {
   sum: ({ each: [x], range }) => [over(range), x],
   share: ({ once: [part, all] }) => [fraction(part, all)],
   surprise: ({ once }) => [operator('−'), letter('ln'), once.at(-1)],
+  standardised: ({ once: [x, mean, variance, epsilon] }) => [fraction(group(x, operator('−'), mean), math('msqrt', {}, variance, operator('+'), epsilon))],
+  equal: ({ once: [a, b] }) => [bracketed(a, operator('='), b)],
+  unscored: () => [whole(0)],
+  excess: ({ once: [share, wanted, slope] }) => [bracketed(share, operator('−'), wanted), operator('·'), slope],
+  product: ({ once: [a, b] }) => [a, operator('·'), b],
+  gate: ({ once: [slope, x] }) => [slope, operator('·'), bracketed(x, operator('≥'), whole(0))],
+  push: ({ once: [share, slope, mean] }) => [share, operator('·'), bracketed(slope, operator('−'), mean)],
+  meanProduct: ({ each: [a, b], range }, { each }) => [fraction(whole(1), whole(each.length)), over(range), a, operator('·'), b],
+  freed: ({ once: [slope, shift, unit, stretch, variance, epsilon] }) => [
+    fraction(group(slope, operator('−'), shift, operator('−'), unit, operator('·'), stretch), math('msqrt', {}, variance, operator('+'), epsilon)),
+  ],
 };
 
 /** @param {HTMLElement} root @param {Derivation} of */
@@ -59,12 +72,20 @@ export function fillFormulas(root, of) {
   const own = symbol(of.ref.name, of.ref.index);
   const symbols = line(own, operator('='), ...SYMBOLS[of.entry.formula](signsOf(of), of));
   const numbers = numbersOf(of);
+  const result = [operator('='), bare(of.result, DECIMALS, of.ref)];
+  const isLong = of.entry.formula === 'freed';
   fill(
     root,
     symbols,
     of.entry.formula === 'softmax' && line(letter('m'), operator('='), over(rangeOf(of), 'max'), termSymbol(of.entry.each[0], of)),
-    of.result !== null && !of.once.some(({ cut }) => cut) && line(...(numbers.length ? [operator('='), ...numbers] : []), operator('='), bare(of.result)),
+    isStanding(of) && line(...(numbers.length ? [operator('='), ...numbers] : []), ...(isLong ? [] : result)),
+    isStanding(of) && isLong && line(...result),
   );
+}
+
+/** @param {Derivation} of */
+function isStanding({ result, once }) {
+  return result !== null && !once.some(({ cut }) => cut);
 }
 
 /** @param {Child[]} parts */
@@ -85,7 +106,7 @@ function termSymbol(term, of) {
   const shifted = () => group(symbol('logits', [position, candidate]), operator('−'), symbol('max_logit', [position]));
   if (term.name === 'shifted_logit') return shifted();
   if (term.name === 'exponential') return exponential(shifted());
-  return symbol(term.name, of.entry.over?.includes('r') ? ['r', ...index] : index);
+  return symbol(term.name, of.entry.over?.includes('r') && of.entry.each.includes(term) ? ['r', ...index] : index);
 }
 
 /** An index that a formula of its own settles: as found in the operand. @param {Term} term @param {number} i @param {Derivation} of */
@@ -97,8 +118,9 @@ function settled(term, i, { entry, once }) {
 function rangeOf({ entry, place, each }) {
   const letters = (entry.over ?? []).map((one) => letter(RUNNING[one] ?? one));
   const isCut = each.some((terms) => terms.some(({ cut }) => cut));
-  if (isCut) return group(...letters, operator('≤'), whole(place.t ?? 0));
-  return group(...letters.flatMap((one, i) => (i ? [operator(','), one] : [one])));
+  if (isCut) return entry.over?.[0] === 't' ? group(...letters, operator('≥'), whole(place.s ?? 0)) : group(...letters, operator('≤'), whole(place.t ?? 0));
+  const all = letters.flatMap((one, i) => (i ? [operator(','), one] : [one]));
+  return entry.among && place.v !== undefined ? group(...all, operator(':'), symbol('ids', ['r', 't']), operator('='), whole(place.v)) : group(...all);
 }
 
 /** The right side in numbers, without the result. @param {Derivation} of @returns {Child[]} */
@@ -108,12 +130,12 @@ function numbersOf(of) {
   const signs = { once: once.map(operandNumber), each: [], range: null };
   switch (entry.formula) {
     case 'dot':
-    case 'affine': {
-      const sum = standing.slice(0, FIRST).flatMap(([a, b]) => [factor(a), operator('·'), factor(b)]);
-      return [...sum, ...rest(standing.length), ...(entry.formula === 'affine' ? [operator('+'), ...signs.once] : [])];
-    }
+    case 'affine':
+      return [...products(standing), ...(entry.formula === 'affine' ? [operator('+'), ...signs.once] : [])];
     case 'mean':
       return [fraction(group(...added(standing)), whole(each.length))];
+    case 'meanProduct':
+      return [fraction(group(...products(standing)), whole(each.length))];
     case 'sum':
       return added(standing);
     case 'softmax':
@@ -121,6 +143,7 @@ function numbersOf(of) {
     case 'variance':
     case 'largest':
     case 'copy':
+    case 'unscored':
       return [];
     default:
       return SYMBOLS[entry.formula](signs, of);
@@ -136,6 +159,11 @@ function softmaxNumbers({ once: [own] }, standing) {
 }
 
 /** @param {Operand[][]} standing */
+function products(standing) {
+  return [...standing.slice(0, FIRST).flatMap(([a, b]) => [factor(a), operator('·'), factor(b)]), ...rest(standing.length)];
+}
+
+/** @param {Operand[][]} standing */
 function added(standing) {
   return [...standing.slice(0, FIRST).map(([x]) => operandNumber(x)), ...rest(standing.length)];
 }
@@ -147,23 +175,27 @@ function rest(count) {
 
 /** @param {Operand | undefined} operand */
 function operandNumber(operand) {
-  return value(operand?.value ?? null);
+  return value(operand?.value ?? null, DECIMALS, operand?.ref);
 }
 
 /** Of a product in a sum: shorter, the list has it in full. @param {Operand | undefined} operand */
 function factor(operand) {
-  return value(operand?.value ?? null, FACTOR_DECIMALS);
+  return value(operand?.value ?? null, FACTOR_DECIMALS, operand?.ref);
 }
 
-/** Negative numbers stand in brackets, whatever comes before them. @param {number | null} number @param {number} [decimals] */
-function value(number, decimals = DECIMALS) {
-  return number !== null && number < 0 ? bracketed(bare(number, decimals)) : bare(number, decimals);
+/**
+ * Negative numbers stand in brackets, whatever comes before them.
+ * @param {number | null} number @param {number} [decimals] @param {import('../types.js').NumberRef} [ref] what it is
+ */
+function value(number, decimals = DECIMALS, ref) {
+  return number !== null && number < 0 ? bracketed(bare(number, decimals, ref)) : bare(number, decimals, ref);
 }
 
-/** @param {number | null} number @param {number} [decimals] */
-function bare(number, decimals = DECIMALS) {
+/** @param {number | null} number @param {number} decimals @param {import('../types.js').NumberRef} [ref] */
+function bare(number, decimals, ref) {
   if (number === null) return math('mn', {}, '?');
-  return math('mn', {}, Number.isInteger(number) ? full(number) : short(number, decimals));
+  const inFigures = ref && isGradient(ref.name) ? significant : short;
+  return math('mn', {}, Number.isInteger(number) ? full(number) : inFigures(number, decimals));
 }
 
 /** @param {Child[]} parts */

@@ -17,8 +17,12 @@ export function fillLeaf(root, ref, context, state) {
 
 /** @param {NumberRef} ref @param {Context} context @param {State} state @returns {string[]} */
 export function leafLines(ref, context, state) {
-  const { leaf } = words(state.lang).derivation;
-  if (ref.name.startsWith('parameters.')) return [spotOf(ref, state), leaf.parameter, madeHow(ref, state)];
+  const { leaf, back } = words(state.lang).derivation;
+  const step = state.traced?.step ?? null;
+  if (ref.name.startsWith('parameters.')) return [spotOf(ref, state), leaf.parameter, madeHow(ref, state), ...(step ? [back.trained(step)] : [])];
+  if (ref.name === '∂mean_loss') return [back.leaf.begin];
+  if (ref.name === 'scored_events') return [back.leaf.scored];
+  if (ref.name === 'candidate') return [back.leaf.candidate];
   if (ref.name === 'config.mask') return [leaf.mask];
   if (ref.name.startsWith('config.')) return [leaf.setting];
   if (ref.name === 'targets') return [leaf.end];

@@ -5,9 +5,11 @@
  */
 import { el, fill } from '../dom.js';
 import { full, short } from '../format/numbers.js';
+import { significant } from '../format/significant.js';
 import { words } from '../i18n/all.js';
 import { contributions, worthSeeing } from '../math/dependencies/contributions.js';
 import { keyOf } from '../math/dependencies/table.js';
+import { isGradient } from '../math/dependencies/terms.js';
 import { softmax } from '../math/softmax.js';
 import { recordOf } from './derivation-context.js';
 import { codeOf, codeWith, pieceAt } from './number-name.js';
@@ -37,18 +39,20 @@ const FEW_CUT = 2;
 /** @param {HTMLElement} root @param {List} list @returns {HTMLElement[][]} the buttons, line by line */
 export function fillOperands(root, list) {
   const { of, state } = list;
-  root.dataset.over = of.entry.over?.[0] ?? '';
+  // What is never negative has its bars from the left.
+  root.dataset.over = isGradient(of.ref.name) ? '' : (of.entry.over?.[0] ?? '');
   root.dataset.products = String(of.entry.each.length > 1);
   const rows = [...of.once.map((operand) => onceRow(operand, list)), ...(of.each.length ? repeatedRows(list) : [])];
   const t = words(state.lang).derivation;
-  fill(root, el('h4', {}, t.operands), ...rows);
+  const isEmpty = Boolean(of.entry.over) && of.each.length === 0;
+  fill(root, el('h4', {}, t.operands), ...rows, isEmpty && el('p', { class: 'operand' }, t.back.emptySum));
   return rows.map((row) => [...row.querySelectorAll('button')]).filter((line) => line.length > 0);
 }
 
 /** @param {Operand} operand @param {List} list */
 function onceRow(operand, { state, buttons }) {
   const t = words(state.lang).derivation;
-  const role = t.roles[operand.role] ?? operand.role;
+  const role = t.roles[operand.role] ?? t.back.roles[operand.role] ?? operand.role;
   const code = codeOf(operand.ref, state);
   const value = operand.cut ? t.masked : valueText(operand, DECIMALS, t.gone);
   const button = el(
@@ -93,7 +97,7 @@ function header({ of, state }) {
     const at = ref.index.map((one, axis) => (letters.some((letter) => letter === term.at[axis]) ? letterOf(term.at[axis]) : one));
     return codeWith(ref, at, state, isBatch ? 'r' : ref.record);
   });
-  const range = isBatch ? 'r, t' : t.range(letterOf(letters[0]), of.each.length - 1);
+  const range = isBatch ? letters.join(', ') : t.range(letterOf(letters[0]), of.each.length - 1);
   return el('p', { class: 'operand-head' }, codes.length > 1 ? t.products(codes[0] ?? '', codes[1] ?? '', range) : t.terms(codes[0] ?? '', range));
 }
 
@@ -119,7 +123,7 @@ function repeatedRow(terms, amount, most, list) {
     'div', { class: marks.length ? 'operand each marked' : 'operand each', 'data-columns': columnsOf(terms.length, isOwn) },
     el('span', { class: 'ordinal' }, ordinal(terms, list), marks.length > 0 && el('small', {}, ` ${marks.join(', ')}`)),
     ...parts,
-    !isOwn && el('span', { class: 'amount' }, amount === null ? '' : short(amount, DECIMALS)),
+    !isOwn && el('span', { class: 'amount' }, amount === null ? '' : inFigures(of)(amount, DECIMALS)),
     bar(amount, most),
   );
 }
@@ -131,6 +135,9 @@ function bar(amount, most) {
   return node;
 }
 
+/** What a letter counts, where it is more than a coordinate. @type {Map<string, 'key' | 'query' | 'candidate'>} */
+const COUNTED = new Map([['s', 'key'], ['t', 'query'], ['u', 'candidate'], ['v', 'candidate']]);
+
 /** Where the repetition stands: a key with its piece, a candidate, a record and position. @param {Operand[]} terms @param {List} list */
 function ordinal(terms, { of, state, context }) {
   const [letter] = of.entry.over ?? [];
@@ -138,8 +145,7 @@ function ordinal(terms, { of, state, context }) {
   const ids = recordOf(context, ref)?.ids ?? [];
   if (letter === 'r') return `${ref.record}, ${ref.index[0]}`;
   const at = ref.index[of.entry.each.at(-1)?.at.findIndex((one) => one === letter) ?? 0] ?? 0;
-  const axis = letter === 's' ? 'key' : letter === 'u' ? 'candidate' : 'coordinate';
-  return `${at}${pieceAt(axis, at, state, ids)}`;
+  return `${at}${pieceAt(COUNTED.get(letter ?? '') ?? 'coordinate', at, state, ids)}`;
 }
 
 /** Why a term among many is shown. @param {Operand | undefined} operand @param {List} list @returns {string[]} */
@@ -148,8 +154,8 @@ function marksOf(operand, { of, state, context }) {
   const { marks } = words(state.lang).derivation;
   const { ref } = operand;
   if (of.entry.formula === 'softmax') return keyOf(ref) === keyOf(of.once[0]?.ref ?? of.ref) ? [marks.own] : [];
-  if (ref.name === 'loss') return ref.index[0] === state.pos && ref.record === context.record ? [marks.selected] : [];
-  if (of.entry.over?.[0] !== 'u') return [];
+  if (of.entry.over?.[0] === 'r') return ref.index[0] === state.pos && ref.record === context.record ? [marks.selected] : [];
+  if (COUNTED.get(of.entry.over?.[0] ?? '') !== 'candidate') return [];
   const record = recordOf(context, ref);
   const [position = -1, candidate = -1] = ref.index;
   const logits = record?.tensors.logits[position];
@@ -164,7 +170,7 @@ function foldedRow(amounts, list) {
   const t = words(list.state.lang).derivation;
   const standing = amounts.filter((amount) => amount !== null);
   const sum = standing.reduce((/** @type {number} */ total, amount) => total + (amount ?? 0), 0);
-  const text = hasSum(list.of) ? t.others(standing.length, short(sum, DECIMALS)) : t.lower(standing.length);
+  const text = hasSum(list.of) ? t.others(standing.length, inFigures(list.of)(sum, DECIMALS)) : t.lower(standing.length);
   return el('div', { class: 'operand fold' }, el('span', {}, text), foldButton(list, t.showAll(list.of.each.length)));
 }
 
@@ -179,7 +185,7 @@ function cutRows(cut, list) {
   const t = words(state.lang).derivation;
   if (cut.length <= FEW_CUT || isExpanded) return cut.map((terms) => cutRow(terms, list));
   const [first, last] = [cut[0], cut.at(-1)].map((terms) => ordinalKey(terms, list));
-  const text = t.cutKeys(first ?? 0, last ?? 0, cut.length);
+  const text = (list.of.entry.over?.[0] === 't' ? t.back.cutQueries : t.cutKeys)(first ?? 0, last ?? 0, cut.length);
   return [el('div', { class: 'operand cut fold' }, el('span', { class: 'swatch masked' }), el('span', {}, text), foldButton(list, t.showAll(cut.length)))];
 }
 
@@ -217,11 +223,16 @@ function hasSum({ entry }) {
 /** @param {(number | null)[]} amounts @param {List} list */
 function totalRow(amounts, { state, of }) {
   const total = amounts.reduce((/** @type {number} */ sum, amount) => sum + (amount ?? 0), 0);
-  return el('div', { class: 'operand each total', 'data-columns': columnsOf(of.entry.each.length, showsOwn(of)) }, el('span', { class: 'ordinal' }, words(state.lang).derivation.total), el('span', { class: 'amount' }, short(total, DECIMALS)));
+  return el('div', { class: 'operand each total', 'data-columns': columnsOf(of.entry.each.length, showsOwn(of)) }, el('span', { class: 'ordinal' }, words(state.lang).derivation.total), el('span', { class: 'amount' }, inFigures(of)(total, DECIMALS)));
+}
+
+/** Gradients may be far below 1. @param {{ref: import('../types.js').NumberRef}} of */
+function inFigures({ ref }) {
+  return isGradient(ref.name) ? significant : short;
 }
 
 /** @param {Operand} operand @param {number} decimals @param {string} absent */
 function valueText({ value, ref }, decimals, absent) {
   if (value === null) return absent;
-  return Number.isInteger(value) || ref.name.startsWith('config.') ? full(value) : short(value, decimals);
+  return Number.isInteger(value) || ref.name.startsWith('config.') ? full(value) : inFigures({ ref })(value, decimals);
 }

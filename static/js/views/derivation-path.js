@@ -3,6 +3,7 @@ import { el, fill } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { operands } from '../math/dependencies/derivation.js';
 import { completed, keyOf } from '../math/dependencies/table.js';
+import { differentiated } from '../math/dependencies/terms.js';
 import { codeOf } from './number-name.js';
 
 /**
@@ -52,6 +53,7 @@ function stepOf(ref, i, state, context, act) {
 
 /** Back towards what it comes from, or forward to what uses it. @param {NumberRef} before @param {NumberRef} ref @param {Context} context */
 function arrow(before, ref, context) {
+  if (differentiated(before.name) === differentiated(ref.name) && before.name !== ref.name) return '∂ ';
   const key = keyOf(completed(ref, context));
   return operands(before, context).some((operand) => keyOf(operand.ref) === key) ? '← ' : '→ ';
 }

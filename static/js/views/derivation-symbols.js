@@ -1,5 +1,6 @@
 /** Each number's sign in a formula, as MathML: a letter, and where it stands beneath. */
 import { math } from '../dom.js';
+import { differentiated, isGradient } from '../math/dependencies/terms.js';
 
 /**
  * @typedef {import('../dom.js').Child} Child
@@ -34,6 +35,7 @@ const LETTERS = new Map(
     ['exp_sum', ['S']],
     ['probability', ['p']],
     ['loss', ['ℓ']],
+    ['one_hot', ['hot']],
     ['token_embedding table', ['E']],
     ['position_embedding table', ['P']],
     ['wq', ['W', 'Q']],
@@ -55,11 +57,52 @@ const LETTERS = new Map(
 /** Tensors with one table per head: the head stands above, in brackets. @type {Map<string, string>} */
 const IN_HEADS = new Map([['q_heads', 'Q'], ['k_heads', 'K'], ['v_heads', 'V'], ['mixtures', 'M'], ['scores', 's'], ['weights', 'A'], ['visible', 'visible']]);
 
+/** Which tensor each norm reads, and what its steps are of. @type {Map<string, string>} */
+const READ = new Map([['norm1', 'X'], ['norm2', 'R'], ['final_norm', 'Y']]);
+
+/**
+ * A step of the way back that no tensor holds.
+ * @param {string} name without its ∂ @param {readonly Index[]} index @returns {Element | null}
+ */
+function between(name, index) {
+  const [tensor = '', step] = name.split('.');
+  const isNorm = READ.has(tensor);
+  if (name === 'weights.mean') return raisedOn(meanOf(d(), math('mi', {}, 'A')), ['(', index[0] ?? '', ')'], index.slice(1));
+  if (isNorm && step === 'unit') return group(d(), raisedOn(unit(), [], index));
+  if (isNorm && step === 'shift') return raisedOn(meanOf(d(), unit()), [], index);
+  if (isNorm && step === 'stretch') return raisedOn(meanOf(d(), unit(), operator('·'), unit()), [], index);
+  if (isNorm && step === 'input') return raised(`∂${READ.get(tensor)}`, [tensor === 'final_norm' ? 'norm' : tensor], index);
+  return isNorm && step ? raised(`∂${tensor}`, [step.toUpperCase()], index) : null;
+}
+
+function d() {
+  return math('mi', {}, '∂');
+}
+
+/** With a bar over all of it. @param {Element[]} parts */
+function meanOf(...parts) {
+  return math('mrow', { class: 'overlined' }, ...parts);
+}
+
+/** @param {Element} part */
+function bracketed(part) {
+  return [number('('), part, number(')')];
+}
+
+/** A normed row before scale and offset. */
+function unit() {
+  return math('mover', {}, math('mi', {}, 'x'), math('mo', {}, '^'));
+}
+
 /**
  * @param {string} name @param {readonly Index[]} index
  * @returns {Element}
  */
 export function symbol(name, index) {
+  if (isGradient(name)) return between(differentiated(name), index) ?? group(d(), ...(name === '∂q·k' ? bracketed(symbol('q·k', index)) : [symbol(differentiated(name), index)]));
+  if (name.endsWith('.unit')) return raisedOn(unit(), [], index);
+  if (name === 'scored_events') return math('mi', {}, 'N');
+  if (name === 'candidate') return number(index[0] ?? '');
   const perHead = IN_HEADS.get(name);
   if (perHead) return raised(perHead, name === 'visible' ? [] : ['(', index[0] ?? '', ')'], index.slice(1));
   if (name === 'q·k') return group(raised('Q', ['(', index[0] ?? '', ')'], index.slice(1, 2)), operator('·'), raised('K', ['(', index[0] ?? '', ')'], index.slice(2)));
@@ -76,7 +119,11 @@ export function symbol(name, index) {
 
 /** A letter with signs above it and an index beneath. @param {string} letter @param {Index[]} above @param {readonly Index[]} index */
 function raised(letter, above, index) {
-  const base = math('mi', {}, letter);
+  return raisedOn(math('mi', {}, letter), above, index);
+}
+
+/** @param {Element} base @param {Index[]} above @param {readonly Index[]} index */
+function raisedOn(base, above, index) {
   const under = group(...index.flatMap((one, i) => (i ? [operator(','), number(one)] : [number(one)])));
   if (above.length && index.length) return math('msubsup', {}, base, under, group(...above.map(number)));
   if (above.length) return math('msup', {}, base, group(...above.map(number)));

@@ -5,8 +5,10 @@
  */
 import { words } from '../i18n/all.js';
 import { contributions } from '../math/dependencies/contributions.js';
+import { isGradient } from '../math/dependencies/terms.js';
 import { recordOf } from './derivation-context.js';
 import { leafLines } from './derivation-leaf.js';
+import { ruleOf } from './derivation-rule.js';
 import { codeOf, describe, placeOf } from './number-name.js';
 import { shortForm } from './short-form.js';
 
@@ -30,7 +32,7 @@ export function derivationText(ref, of, value, context, state) {
   return [
     `${codeOf(ref, state)} = ${digits(value)}`,
     [label, place].filter(Boolean).join(' | '),
-    meaning,
+    [meaning, ruleOf(of, context, state)].filter(Boolean).join(' '),
     ...(ref.record === undefined ? [] : [t.record(ref.record, JSON.stringify(record?.text ?? ''))]),
     ...(of ? working(of, state) : leafLines(ref, context, state)),
     '',
@@ -51,7 +53,7 @@ function working(of, state) {
     ...of.each.map((terms, i) => `  ${terms.map((operand) => line(operand, state)).join(isProduct ? '  *  ' : '')}${isProduct && amounts[i] !== null ? `  =>  ${digits(amounts[i] ?? null)}` : ''}`),
     '',
     `${t.result}: ${digits(of.result)}`,
-    ...(of.isStored ? [`${t.traced}: ${digits(of.stored)}`, `${t.difference}: ${difference(of, t.identical)}`] : []),
+    ...(of.isStored ? [`${isGradient(of.ref.name) ? words(state.lang).derivation.back.graded : t.traced}: ${digits(of.stored)}`, `${t.difference}: ${difference(of, t.identical)}`] : []),
   ];
 }
 

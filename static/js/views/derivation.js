@@ -5,18 +5,23 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
+import { significant } from '../format/significant.js';
 import { words } from '../i18n/all.js';
 import { derivation } from '../math/dependencies/derivation.js';
 import { completed, isKnown, keyOf } from '../math/dependencies/table.js';
+import { isGradient } from '../math/dependencies/terms.js';
 import { valueOf } from '../math/dependencies/value.js';
+import { shownGradients } from '../state/graded.js';
 import { createCopyText } from './copy-button.js';
-import { checkOf } from './derivation-check.js';
+import { checkOf, whyNone } from './derivation-check.js';
 import { contextOf, recordOf } from './derivation-context.js';
+import { createDoors } from './derivation-doors.js';
 import { createFocusKeeper } from './derivation-focus.js';
 import { fillFormulas } from './derivation-formula.js';
 import { fillLeaf } from './derivation-leaf.js';
 import { fillOperands } from './derivation-operands.js';
 import { createPath } from './derivation-path.js';
+import { ruleOf } from './derivation-rule.js';
 import { derivationText } from './derivation-text.js';
 import { createUses } from './derivation-uses.js';
 import { codeOf, describe, isPair, placeOf } from './number-name.js';
@@ -37,13 +42,15 @@ export function createDerivation(root, act) {
   const path = createPath(act);
   const name = createName();
   const formulas = el('div', { class: 'derivation-formulas' });
+  const rule = el('p', { class: 'derivation-rule' });
   const list = el('div', { class: 'operands', role: 'group' });
   const leaf = el('div', { class: 'derivation-leaf' });
   const check = el('p', { class: 'derivation-check' });
   const uses = createUses((ref) => act.follow(ref));
+  const doors = createDoors(act);
   const copy = createCopyText(() => (shown ? textOf(shown) : ''));
-  const left = el('div', { class: 'derivation-about' }, path.element, name.element, formulas);
-  const right = el('div', { class: 'derivation-working' }, leaf, list, check, uses.element);
+  const left = el('div', { class: 'derivation-about' }, path.element, name.element, formulas, rule);
+  const right = el('div', { class: 'derivation-working' }, leaf, list, check, doors.element, uses.element);
   root.append(el('div', { class: 'derivation-head' }, name.title, copy.element), left, right);
 
   /** @type {Map<HTMLElement, Operand>} */
@@ -72,7 +79,6 @@ export function createDerivation(root, act) {
     fill(leaf);
     fill(list);
     lines = [];
-    setText(check, found || isKnown(ref.name) ? '' : t.unknown);
     check.dataset.kind = 'open';
     const checked = found && checkOf(found, state);
     name.update(ref, checked?.kind === 'absent' ? null : valueOf(ref, context), context, state);
@@ -81,8 +87,13 @@ export function createDerivation(root, act) {
       lines = fillOperands(list, { state, context, of: found, isExpanded: expanded === keyOf(ref), toggle, buttons });
       setText(check, checked.text);
       check.dataset.kind = checked.kind;
-    } else if (valueOf(ref, context) !== null) fillLeaf(leaf, ref, context, state);
-    else setText(check, t.unknown);
+    } else {
+      const isThere = valueOf(ref, context) !== null;
+      if (isThere) fillLeaf(leaf, ref, context, state);
+      setText(check, isThere ? '' : isAwaited(ref, state) ? whyNone(state) : t.unknown);
+    }
+    setText(rule, ruleOf(found, context, state));
+    doors.update(ref, state);
     list.setAttribute('aria-label', t.operands);
     uses.update(ref, context, state);
     tabStop.settle(lines[0]?.[0] ?? null);
@@ -104,7 +115,7 @@ export function createDerivation(root, act) {
       const context = contextOf(state);
       const of = state.trail.at(-1);
       root.hidden = !of || !context;
-      const inputs = [state.trail, context, state.lang, state.vocabulary, state.pos, state.model];
+      const inputs = [state.trail, context, state.lang, state.vocabulary, state.pos, state.model, state.gradedRefusal];
       if (seen.length && inputs.every((input, i) => input === seen[i])) return;
       const before = shown?.trail ?? [];
       seen = inputs;
@@ -154,7 +165,7 @@ function createName() {
       setText(title, t.title);
       setText(label, called);
       setText(code, codeOf(ref, state));
-      setText(value, valueText(ref, number, isPair(ref) ? t.masked : t.gone));
+      setText(value, valueText(ref, number, isAwaited(ref, state) ? '…' : isPair(ref) ? t.masked : t.gone));
       setText(digits, number === null || Number.isInteger(number) ? '' : full(number));
       setText(place, placeOf(ref, state, recordOf(context, ref)?.ids ?? []));
       setText(meaning, ref.name.startsWith('parameters.') ? '' : means);
@@ -162,10 +173,16 @@ function createName() {
   };
 }
 
+/** Whether it is a gradient, and there are none yet. @param {NumberRef} ref @param {State} state */
+function isAwaited({ name }, state) {
+  return isGradient(name) && isKnown(name) && !shownGradients(state);
+}
+
 /** @param {NumberRef} ref @param {number | null} number @param {string} absent */
 function valueText({ name }, number, absent) {
   if (number === null) return absent;
   if (Number.isInteger(number) || name.startsWith('config.')) return full(number);
+  if (isGradient(name)) return significant(number, 6);
   return SHARES.has(name) ? probability(number, 6) : short(number, 6);
 }
 

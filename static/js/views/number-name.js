@@ -31,6 +31,10 @@ const AXES = new Map(
     ['probability', ['position', 'candidate']],
     ['shifted_logit', ['position', 'candidate']],
     ['exponential', ['position', 'candidate']],
+    ['one_hot', ['position', 'candidate']],
+    ['candidate', ['candidate']],
+    ['scored_events', []],
+    ['weights.mean', ['head', 'query']],
     ['mean_loss', []],
     ['parameters.token_embedding', ['id', 'coordinate']],
     ['parameters.position_embedding', ['position', 'coordinate']],
@@ -40,7 +44,7 @@ const AXES = new Map(
 );
 
 /** Numbers that no record has for itself: their index starts without the record. */
-const SHARED = /^(?:parameters|config)\.|^(?:position_embedding|mean_loss|position)$/;
+const SHARED = /^(?:parameters|config)\.|^(?:position_embedding|mean_loss|position|scored_events|candidate)$/;
 
 /** Axes along which a place is a token's ID, and those along which it is where a token stands. */
 const IDS = new Set(['id', 'candidate']);
@@ -58,11 +62,17 @@ function axesOf({ name }) {
 
 /** What a number is: its label, and one sentence. @param {NumberRef} ref @param {State} state @returns {{label: string, meaning: string}} */
 export function describe(ref, state) {
-  if (isGradient(ref.name)) return words(state.lang).gradients.described(describe({ ...ref, name: differentiated(ref.name) }, state).label);
+  if (isGradient(ref.name)) return stepBack(ref, state) ?? words(state.lang).gradients.described(describe({ ...ref, name: differentiated(ref.name) }, state).label);
   const { tensors } = words(state.lang).detail;
   const known = new Map(Object.entries(tensors));
   const [head = '', figure = ''] = ref.name.split('.');
   return (head === 'parameters' || head === 'config' ? known.get(head) : known.get(figure) ?? known.get(head)) ?? { label: ref.name, meaning: '' };
+}
+
+/** A step of the way back that no tensor holds. @param {NumberRef} ref @param {State} state */
+function stepBack({ name }, state) {
+  const [tensor, step = ''] = differentiated(name).split('.');
+  return tensor === 'parameters' ? undefined : words(state.lang).derivation.back.steps[step];
 }
 
 /** The number's name as code would write it, the record first. @param {NumberRef} ref @param {State} state */

@@ -14,7 +14,7 @@ import { codeWith } from './number-name.js';
 /** @type {Record<import('../math/dependencies/formulas.js').FormulaId, (once: string[], each: string[]) => string>} */
 const TEXTS = {
   copy: (once) => once.at(-1) ?? '',
-  add: ([a, b]) => `${a} + ${b}`,
+  add: (once) => once.join(' + '),
   dot: (_, [a, b]) => `Σ ${a} · ${b}`,
   affine: ([bias], [a, b]) => `Σ ${a} · ${b} + ${bias}`,
   mean: (_, [x]) => `mean ${x}`,
@@ -30,6 +30,15 @@ const TEXTS = {
   sum: (_, [x]) => `Σ ${x}`,
   share: ([part, whole]) => `${part} ÷ ${whole}`,
   surprise: (once) => `−ln ${once.at(-1) ?? ''}`,
+  standardised: ([x, mean, variance, epsilon]) => `(${x} − ${mean}) ÷ √(${variance} + ${epsilon})`,
+  equal: ([a, b]) => `${a} = ${b}`,
+  unscored: () => '0',
+  excess: ([share, wanted, slope]) => `(${share} − ${wanted}) · ${slope}`,
+  product: ([a, b]) => `${a} · ${b}`,
+  gate: ([slope, x]) => `${slope} · (${x} ≥ 0)`,
+  push: ([share, slope, mean]) => `${share} · (${slope} − ${mean})`,
+  meanProduct: (_, [a, b]) => `mean ${a} · ${b}`,
+  freed: ([slope, shift, unit, stretch, variance, epsilon]) => `(${slope} − ${shift} − ${unit} · ${stretch}) ÷ √(${variance} + ${epsilon})`,
 };
 
 /**

@@ -17,7 +17,7 @@ export function contributions(of) {
   return each.map((terms) => {
     if (terms.some(({ cut, value }) => cut || value === null)) return null;
     const [a = NaN, b = NaN] = terms.map(({ value }) => value ?? NaN);
-    if (entry.formula === 'dot' || entry.formula === 'affine') return a * b;
+    if (terms.length > 1) return a * b;
     if (entry.formula === 'variance') return (a - (once[0]?.value ?? NaN)) ** 2;
     return entry.formula === 'softmax' ? Math.exp(a - most) : a;
   });

@@ -34,12 +34,7 @@ const en = {
   swapTitle: 'Swap A and B (X)',
   back: 'Back to the curves',
   waiting: 'Asking for A …',
-  /** @param {number} count */
-  losses: (count) => (count === 1 ? 'Loss of the only target' : `Loss of each of the ${count} targets`),
   lossesHint: 'line: A, bar: B; click one to select it',
-  lossesLabel: 'Loss of each target in A and B. Left and right choose a position.',
-  /** @param {number} record */
-  record: (record) => `record ${record}`,
   /** @param {number} record @param {number} position @param {string} target @param {string} a @param {string} b */
   lossOf: (record, position, target, a, b) => `record ${record}, position ${position}, target ${target}: A ${a}, B ${b}`,
   meanA: 'A, mean',
@@ -71,9 +66,14 @@ const en = {
   table: 'The position in A and B',
   /** @param {string} from @param {string} to */
   mean: (from, to) => `Mean loss of these records: ${from} → ${to} nats.`,
-  same: 'the same to the last bit',
-  /** @param {string} step @param {string} loss */
-  memory: (step, loss) => `That these records cost less says what ${step} remembers or has learned; it proves neither. The validation records cost ${loss}.`,
+  join: ', ',
+  gap: ' ',
+  seenAll: 'They are in the training set: that they cost less is memory, not proof.',
+  seenNone: 'None of them is in the training set.',
+  /** @param {number} seen @param {number} all */
+  seenSome: (seen, all) => `${seen} of ${all} are in the training set: what they cost less may be memory.`,
+  /** @param {number} count @param {number} step @param {string} loss */
+  validation: (count, step, loss) => `At step ${step} the ${count} validation records cost ${loss} per target.`,
 };
 
 /** @type {typeof en} */
@@ -104,10 +104,7 @@ const zh = {
   swapTitle: '互换 A 与 B（X）',
   back: '回到学习曲线',
   waiting: '正在取 A……',
-  losses: (count) => `${count} 个目标各自的损失`,
   lossesHint: '横线：A，柱：B；点击选中',
-  lossesLabel: '每个目标在 A 与 B 中的损失。左右键选位置。',
-  record: (record) => `记录 ${record}`,
   lossOf: (record, position, target, a, b) => `记录 ${record}，位置 ${position}，目标 ${target}：A ${a}，B ${b}`,
   meanA: 'A，平均',
   meanB: 'B，平均',
@@ -130,8 +127,12 @@ const zh = {
   column: (state, step) => `${state}：${step}`,
   table: '这个位置在 A 与 B 中',
   mean: (from, to) => `这些记录的平均损失：${from} → ${to} 奈特。`,
-  same: '连最后一位也相同',
-  memory: (step, loss) => `这些记录代价变小，说明${step}记住或学到了什么，但证明不了是哪一种。验证记录的代价是 ${loss}。`,
+  join: '，',
+  gap: '',
+  seenAll: '它们都在训练集里：代价变小是记住了，不是证明。',
+  seenNone: '它们都不在训练集里。',
+  seenSome: (seen, all) => `${all} 条中有 ${seen} 条在训练集里：代价变小可能只是记住了。`,
+  validation: (count, step, loss) => `第 ${step} 步时，${count} 条验证记录每个目标的代价是 ${loss}。`,
 };
 
 export const compare = { en, zh };

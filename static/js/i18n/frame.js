@@ -9,10 +9,10 @@ const en = {
   help: 'Help',
   present: 'Present',
   models: 'About this model',
-  /** @param {string} name */
-  modelShort: (name) => `${name.toUpperCase()}, untrained`,
-  /** @param {string} name @param {number} seed */
-  modelName: (name, seed) => `${name.toUpperCase()} · untrained, seed ${seed}`,
+  /** @param {string} name @param {number | null} step */
+  modelShort: (name, step) => `${name.toUpperCase()}, ${step ? `step ${step}` : 'untrained'}`,
+  /** @param {string} name @param {number} seed @param {number | null} step */
+  modelName: (name, seed, step) => `${name.toUpperCase()} · ${step ? `step ${step}` : `untrained, seed ${seed}`}`,
   waiting: 'Waiting for the first numbers',
   stale: 'Not of the records as they stand:',
   /** @type {Record<string, string>} */
@@ -37,8 +37,8 @@ const zh = {
   help: '帮助',
   present: '放映',
   models: '关于这个模型',
-  modelShort: (name) => `${name.toUpperCase()}，未训练`,
-  modelName: (name, seed) => `${name.toUpperCase()} · 未训练，种子 ${seed}`,
+  modelShort: (name, step) => `${name.toUpperCase()}，${step ? `第 ${step} 步` : '未训练'}`,
+  modelName: (name, seed, step) => `${name.toUpperCase()} · ${step ? `第 ${step} 步` : `未训练，种子 ${seed}`}`,
   waiting: '正在等待第一批数',
   stale: '与当前记录不符：',
   refusals: {

@@ -17,7 +17,7 @@ export function createGutterMarks(root) {
   return {
     /** @param {State} state */
     update(state) {
-      const marks = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.gutter-mark'));
+      const marks = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.loom-body:not(.half) .gutter-mark'));
       const depends = [state.traced, state.baselineTraced, state.healthyTraced, state.againstTraced, state.drafts, state.baseline, state.rec, state.mode, state.show, marks.length];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
@@ -33,6 +33,8 @@ export function createGutterMarks(root) {
 
 /** By position. @param {State} state @returns {string[]} */
 function kindsOf(state) {
+  // Two looms stand too close for marks, and show by themselves what moved.
+  if (state.show === 'both') return [];
   const rows = shownDifference(state)?.rows;
   if (rows) return rows.map((same) => (same ? 'identical' : 'moved'));
   const compared = comparison(state);

@@ -25,8 +25,8 @@ export function createHeader(root, act) {
     update(state) {
       const { frame } = words(state.lang);
       const { name = '', config } = state.model ?? {};
-      set(model, { hidden: !config, title: config ? `${frame.modelName(name, config.seed)}. ${frame.models}` : null });
-      setText(model, frame.modelShort(name));
+      set(model, { hidden: !config, title: config ? `${frame.modelName(name, config.seed, state.step)}. ${frame.models}` : null });
+      setText(model, frame.modelShort(name, state.step));
       status.update(state);
       controls.update(state);
     },

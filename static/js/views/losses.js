@@ -1,6 +1,7 @@
 /**
  * The loss of every scored target, record by record, on one scale from zero,
- * with the batch's mean and what guessing evenly would cost.
+ * with the batch's mean and what guessing evenly would cost; where two states
+ * are compared, with a line at what each has cost before.
  *
  * One tab stop: arrows move the selected position through all records.
  */
@@ -8,7 +9,9 @@ import { el, fill, set, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
+import { comparedWith } from '../state/compared.js';
 import { shownRecordAt } from '../state/shown.js';
+import { isComparing } from '../state/wanted.js';
 import { bringIntoView } from './bring-into-view.js';
 import { highlights } from './highlights.js';
 import { createNumberButton } from './number-button.js';
@@ -17,7 +20,8 @@ import { whenPointed } from './pointed.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
-/** @typedef {{record: number, position: number, loss: number, target: number}} Scored record is the draft's place */
+/** @typedef {import('../types.js').Traced} Traced */
+/** @typedef {{record: number, position: number, loss: number, before: number | null, target: number}} Scored record is the draft's place */
 
 /** The scale ends a little above the highest bar. */
 const HEADROOM = 1.06;
@@ -32,16 +36,20 @@ export function createLosses(act) {
   const uniform = el('span', { class: 'uniform' });
   const meanLine = el('span', { class: 'mean-line' });
   const uniformLine = el('span', { class: 'uniform-line' });
+  const beforeLine = el('span', { class: 'before-line' });
+  const before = el('span', { class: 'before-mean' });
   const bars = el('div', { class: 'loss-bars', role: 'group' });
   const meanLabel = el('span', { class: 'mean-label' }, meanWord, ' ', mean.element);
   const element = el(
     'section', { class: 'losses' },
     el('div', { class: 'losses-head' }, title, hint),
-    el('div', { class: 'losses-plot' }, bars, el('div', { class: 'loss-lines' }, meanLine, uniformLine, el('div', { class: 'line-labels' }, meanLabel, sum, uniform))),
+    el('div', { class: 'losses-plot' }, bars, el('div', { class: 'loss-lines' }, meanLine, uniformLine, beforeLine, el('div', { class: 'line-labels' }, before, meanLabel, sum, uniform))),
   );
   const columns = createColumns(bars, act);
   /** @type {State | null} */
   let shown = null;
+  /** @type {Traced | null} */
+  let beside = null;
   /** @type {import('./highlights.js').Highlights | null} */
   let fed = null;
 
@@ -58,20 +66,25 @@ export function createLosses(act) {
 
   /** @param {State} state @param {import('../types.js').Traced} traced */
   function draw(state, traced) {
-    const t = words(state.lang).output;
+    const { output: t, compare } = words(state.lang);
     const { loss, scored_events: divisor } = traced.trace;
     mean.update(short(loss, 6), loss, { name: 'mean_loss', index: [] }, state.number);
-    if (shown && isSame(shown, state)) return;
+    const other = isComparing(state) ? comparedWith(state) : null;
+    if (shown && isSame(shown, state) && beside === other) return;
     shown = state;
+    beside = other;
     fed = null;
-    const scored = scoredOf(state);
+    const scored = scoredOf(state, other);
     const count = scored.length;
     const lnV = Math.log(vocabularySize(state));
-    const top = scored.reduce((high, one) => Math.max(high, one.loss), lnV) * HEADROOM;
+    const top = scored.reduce((high, one) => Math.max(high, one.loss, one.before ?? 0), lnV) * HEADROOM;
     setText(title, count === 1 ? t.losses1 : t.losses(count));
-    setText(hint, t.lossesHint);
+    setText(hint, other ? compare.lossesHint : t.lossesHint);
     bars.setAttribute('aria-label', t.lossesLabel);
-    setText(meanWord, t.mean);
+    setText(meanWord, other ? compare.meanB : t.mean);
+    before.hidden = beforeLine.hidden = !other;
+    setText(before, other ? `${compare.meanA} ${short(other.trace.loss, 6)}` : '');
+    beforeLine.style.setProperty('--share', String((other?.trace.loss ?? 0) / top));
     setText(uniform, `${t.lnV(vocabularySize(state))} ${short(lnV, 6)}`);
     const total = scored.reduce((all, one) => all + one.loss, 0);
     setText(sum, `= ${short(total, 6)} ÷ ${divisor}`);
@@ -91,11 +104,12 @@ function vocabularySize(state) {
   return state.traced?.trace.records[0]?.tensors.logits[0]?.length ?? 0;
 }
 
-/** In the order of the records as they stand now; a fault may leave positions without a loss. @param {State} state @returns {Scored[]} */
-function scoredOf(state) {
+/** In the order of the records as they stand now; a fault may leave positions without a loss. @param {State} state @param {Traced | null} other @returns {Scored[]} */
+function scoredOf(state, other) {
   return state.drafts.flatMap((_, record) => {
     const traced = shownRecordAt(state, record);
-    return (traced?.losses ?? []).flatMap((loss, position) => (loss === null ? [] : [{ record, position, loss, target: traced?.targets[position] ?? -1 }]));
+    const before = traced && other?.trace.records[state.traced?.trace.records.indexOf(traced) ?? -1];
+    return (traced?.losses ?? []).flatMap((loss, position) => (loss === null ? [] : [{ record, position, loss, before: before?.losses[position] ?? null, target: traced?.targets[position] ?? -1 }]));
   });
 }
 
@@ -214,9 +228,10 @@ function createGroup() {
 function createColumn() {
   const value = el('span', { class: 'value' });
   const bar = el('span', { class: 'bar' }, value);
+  const before = el('span', { class: 'before', hidden: true });
   const position = el('span', { class: 'at' });
   const target = el('span', { class: 'target' });
-  const element = el('button', { type: 'button', class: 'loss', tabindex: -1 }, el('span', { class: 'shaft' }, bar), position, target);
+  const element = el('button', { type: 'button', class: 'loss', tabindex: -1 }, el('span', { class: 'shaft' }, bar, before), position, target);
   let who = '';
   let what = '';
   let isTicked = false;
@@ -228,12 +243,14 @@ function createColumn() {
       isTicked = isCurrent;
       if (element.tabIndex !== (isStop ? 0 : -1)) element.tabIndex = isStop ? 0 : -1;
       const entry = state.vocabulary?.[one.target];
-      const share = String(one.loss / top);
+      const share = `${one.loss / top} ${one.before}`;
       const now = `${state.lang} ${one.record} ${one.position} ${one.target} ${entry !== undefined}`;
       if (now === who && share === what) return;
-      bar.style.setProperty('--share', share);
+      bar.style.setProperty('--share', String(one.loss / top));
+      before.hidden = one.before === null;
+      if (one.before !== null) before.style.setProperty('--share', String(one.before / top));
       setText(value, short(one.loss, 4));
-      element.setAttribute('aria-label', words(state.lang).output.lossOf(one.record, one.position, entry ? name(entry) : String(one.target), full(one.loss)));
+      element.setAttribute('aria-label', spoken(state, one, entry ? name(entry) : String(one.target)));
       what = share;
       if (now === who) return;
       setText(position, one.position);
@@ -241,4 +258,10 @@ function createColumn() {
       who = now;
     },
   };
+}
+
+/** @param {State} state @param {Scored} one @param {string} target */
+function spoken({ lang }, { record, position, loss, before }, target) {
+  const { output, compare } = words(lang);
+  return before === null ? output.lossOf(record, position, target, full(loss)) : compare.lossOf(record, position, target, full(before), full(loss));
 }

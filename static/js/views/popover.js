@@ -87,11 +87,11 @@ function signs({ lang, vocabulary }) {
 }
 
 /** @param {State} state @returns {Child[]} */
-function modelParts({ model, lang }) {
+function modelParts({ model, lang, step }) {
   if (!model) return [];
   const { frame, help } = words(lang);
   return [
-    heading(frame.modelName(model.name, model.config.seed), help.close),
+    heading(frame.modelName(model.name, model.config.seed, step), help.close),
     el(
       'div',
       { class: 'columns' },

@@ -1,7 +1,7 @@
 """A run that keeps its states, so that any of them can be looked at, or gone on from, later.
 
-Kept are the states after every `save_every`-th update, those that were selected, and the one
-the run ends at. It keeps them in memory; files are `run_folder.py`'s.
+Kept are the states after every `save_every`-th update, those that were selected, and the one the
+run ends at. It keeps them in memory; files are `run_folder.py`'s.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ _MODELS: Final = 8
 class RecordedRun:
     """One run and its states. One thread may iterate `events` while others read."""
 
-    def __init__(self, run: TrainingRun, save_every: int) -> None:
+    def __init__(self, run: TrainingRun) -> None:
         """Nothing is kept until `events` is iterated."""
         self.run = run
-        self.save_every = save_every
         self._states: dict[int, TrainingState] = {}
         #: The model after `step` updates, to be read only; the latest few are held.
         self.model_at: Callable[[int], MiniGPT] = lru_cache(_MODELS)(self._built)
@@ -64,7 +63,7 @@ class RecordedRun:
             self._states[good.step] = good
 
     def _is_due(self, step: int) -> bool:
-        return step % self.save_every == 0 or step == self.run.config.steps
+        return step % self.run.config.save_every == 0 or step == self.run.config.steps
 
     def state_at(self, step: int) -> TrainingState:
         """Everything after `step` updates; its tensors are to be read only.
@@ -75,7 +74,8 @@ class RecordedRun:
         if (state := self._states.get(step)) is None:
             saved = self.saved
             there = (
-                f"{len(saved)} are saved, from {saved[0]} to {saved[-1]}, every {self.save_every}th"
+                f"{len(saved)} are saved, from {saved[0]} to {saved[-1]}, "
+                f"every {self.run.config.save_every}th"
                 if saved
                 else "none is saved yet"
             )

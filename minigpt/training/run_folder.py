@@ -156,6 +156,9 @@ class RunFolder:
             )
         run.restore(saved.state)
         write_atomically(self.path / TRAINING, _json(training.to_dict()))
+        # A kill between the two files of `save` leaves the weights of the save before; a run
+        # that has nothing left to do would never write them again.
+        self._save_selected(run)
         return run
 
     def saved_training(self, material: Material) -> TrainingConfig | None:
@@ -178,6 +181,10 @@ class RunFolder:
         """
         belongs = identities(self.path)
         save_resumable(self.path / CHECKPOINT, run.parameters, run.resumable, run.config, belongs)
+        self._save_selected(run)
+
+    def _save_selected(self, run: TrainingRun) -> None:
+        belongs = identities(self.path)
         save_weights(self.path / WEIGHTS, run.parameters, run.selected, run.selected_step, belongs)
 
 

@@ -91,7 +91,7 @@ class Progress:
             "losses": list(self._losses),
             "selected": self._selected,
             "saved": list(self._told_saved),
-            "save_every": self._recorded.save_every,
+            "save_every": config.save_every,
             "failure": self.failure,
         }
 

@@ -73,7 +73,7 @@ class Trainer:
             material = self._loaded.material
             run = material.start(replace(material.training, **settings))
             _check_size(run)
-            recorded = RecordedRun(run, run.config.save_every)
+            recorded = RecordedRun(run)
             with self._changed:
                 number = self._progress.number + 1 if self._progress else 1
                 self._progress = Progress(number, recorded, self._tell)

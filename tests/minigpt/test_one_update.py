@@ -41,8 +41,10 @@ def losses() -> list[float]:
 @pytest.fixture(scope="module")
 def recorded(material: Material, losses: list[float]) -> RecordedRun:
     """A finished run of twelve updates, every state kept."""
-    settings = TrainingConfig.default(steps=STEPS, evaluate_every=5, beta1=0.8, epsilon=1e-6)
-    found = RecordedRun(material.start(settings), save_every=1)
+    settings = TrainingConfig.default(
+        steps=STEPS, evaluate_every=5, save_every=1, beta1=0.8, epsilon=1e-6
+    )
+    found = RecordedRun(material.start(settings))
     losses += [event.loss for event in found.events() if isinstance(event, Updated)]
     return found
 
@@ -165,8 +167,8 @@ def test_what_is_not_there_is_refused(
 
 
 def test_an_update_that_burst_was_none(material: Material) -> None:
-    settings = TrainingConfig.default(learning_rate=1e308, steps=5)
-    burst = RecordedRun(material.start(settings), save_every=1)
+    settings = TrainingConfig.default(learning_rate=1e308, steps=5, save_every=1)
+    burst = RecordedRun(material.start(settings))
     list(burst.events())
     assert burst.saved == (0,)
     with pytest.raises(NoUpdateError, match="the run stands there"):

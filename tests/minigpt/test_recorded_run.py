@@ -22,7 +22,8 @@ def material() -> Material:
 
 
 def recorded(material: Material, save_every: int, **settings: Any) -> RecordedRun:
-    return RecordedRun(material.start(TrainingConfig.default(**settings)), save_every)
+    config = TrainingConfig.default(save_every=save_every, **settings)
+    return RecordedRun(material.start(config))
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +82,7 @@ def test_what_is_not_kept_is_named_with_what_is(finished: RecordedRun) -> None:
     with pytest.raises(StepUnknownError, match="after update 6; 9 are saved, from 0 to 23") as no:
         finished.model_at(6)
     assert no.value.details == {"step": 6, "saved": [0, 5, 7, 10, 14, 15, 20, 21, 23]}
-    assert "none is saved yet" in str(_refusal(RecordedRun(finished.run, 5)))
+    assert "none is saved yet" in str(_refusal(RecordedRun(finished.run)))
 
 
 def _refusal(run: RecordedRun) -> StepUnknownError:

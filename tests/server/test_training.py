@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from fastapi import FastAPI
 from minigpt.cli.main import main
 from minigpt.opened import load
 from minigpt.parameters import named_parameters
+from minigpt.training.loop import Event, TrainingRun, Updated
 from server.app import create_app
 from server.schemas.training import TrainingReply
 from server.training.progress import ACTIVE
@@ -313,3 +315,63 @@ def test_the_run_gives_way_between_updates(trained: Trained) -> None:
     assert len(waited) == 12  # after 10 updates and 2 evaluations
     assert all(timeout is not None and timeout < 0.05 for timeout in waited)
     assert idle.is_set()
+
+
+def test_of_two_starts_at_once_one_is_refused(trained: Trained) -> None:
+    together = threading.Barrier(2)
+
+    def start() -> int:
+        together.wait(PATIENCE_S)
+        code: int = trained.command("start", LONG).status_code
+        return code
+
+    with ThreadPoolExecutor(2) as both:
+        codes = [result.result() for result in (both.submit(start), both.submit(start))]
+    assert sorted(codes) == [200, 409]
+    assert trained.report()["run"] == 1
+
+
+def test_traces_and_training_do_not_meet(trained: Trained) -> None:
+    """Between two updates the model on show is one consistent set of weights, and no other."""
+    plain = trained.finished(steps=80)
+    untrained = trained.client.post("/api/trace", RED).json()
+    at_20 = trained.client.post("/api/trace", {**RED, "step": 20}).json()
+    trained.command("start", {"steps": 80})
+    trained.until(lambda report: 20 in report["saved"])
+    while trained.report()["status"] in ACTIVE:
+        assert trained.client.post("/api/trace", RED).json() == untrained
+        assert trained.client.post("/api/trace", {**RED, "step": 20}).json() == at_20
+    report = trained.report()
+    assert (report["losses"], report["curve"]) == (plain["losses"], plain["curve"])
+
+
+def test_no_other_site_starts_a_run(
+    trained: Trained, error_of: Callable[[Any], dict[str, Any]]
+) -> None:
+    path = "/api/training/start"
+    foreign = {"origin": "https://evil.example", "content-type": "application/json"}
+    refused = trained.client.request("POST", path, content=b"{}", headers=foreign)
+    assert error_of(refused)["code"] == "cross_site_refused"
+    for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
+        headers = {"content-type": kind} if kind else {}
+        refused = trained.client.request("POST", path, content=b"{}", headers=headers)
+        assert error_of(refused)["code"] == "content_type_unsupported"
+    assert trained.client.get(path).status_code == 405
+    assert trained.report()["status"] == "idle"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_of_our_own_ends_the_run_and_nothing_else(
+    trained: Trained, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(run: TrainingRun) -> Iterator[Event]:
+        yield Updated(1, 5.0)
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TrainingRun, "events", broken)
+        report = trained.finished()
+    assert report["status"] == "failed"
+    assert "an error of its own: MemoryError" in report["failure"]["what"]
+    assert trained.client.post("/api/trace", RED).status_code == 200
+    assert trained.finished(steps=3)["status"] == "finished"

@@ -15,6 +15,7 @@ import httpx
 from anyio.from_thread import BlockingPortal
 
 from minigpt.resources import data_dir
+from minigpt.trace_json import to_json
 from minigpt.training.loop import Updated
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import material_of
@@ -156,7 +157,7 @@ def test_one_run_is_seen_by_all_who_listen(
     start_server: Callable[..., AbstractContextManager[Any]],
 ) -> None:
     with (
-        start_server("--no-browser") as server,
+        start_server("--no-browser", "--root-path", "/lab/gpt") as server,
         listening(server) as one,
         listening(server) as other,
     ):
@@ -174,7 +175,7 @@ def test_one_run_is_seen_by_all_who_listen(
 def test_what_a_snapshot_tells_is_no_news_any_more() -> None:
     told: list[Event] = []
     material = material_of(data_dir())
-    recorded = RecordedRun(material.start(replace(material.training, steps=9)), save_every=2)
+    recorded = RecordedRun(material.start(replace(material.training, steps=9, save_every=2)))
     progress = Progress(1, recorded, lambda name, data: told.append(Event("", name, data)))
     progress.become("running")
     for event in recorded.events():
@@ -197,6 +198,7 @@ def test_silence_is_filled_with_comments(portal: BlockingPortal) -> None:
             return [await anext(chunks) for _ in range(4)]
 
     retry, snapshot, *comments = portal.call(begin)
+    assert not trainer.log._listeners  # nobody is left behind when a tab is closed
     assert retry == b"retry: 1000\n\n"
     assert snapshot.startswith(b"id: ")
     assert all(comment.startswith(b":") and comment.endswith(b"\n\n") for comment in comments)
@@ -232,6 +234,22 @@ def test_events_reach_who_waits_in_another_thread(portal: BlockingPortal) -> Non
             return [first, *[chunk async for chunk in chunks]]
 
     assert len(portal.call(waiting)) == 1
+
+
+def test_an_event_is_one_line_whatever_it_says(portal: BlockingPortal) -> None:
+    trainer = create_app().state.trainer
+    says = {"what": "\n\r\r\n data: x\u2028\x85 🔑"}
+    trainer.log.append("status", to_json(says))
+
+    async def read() -> bytes:
+        async with aclosing(events(trainer, trainer.log.id_of(0))) as chunks:
+            return [await anext(chunks) for _ in range(2)][1]
+
+    chunk = portal.call(read)
+    assert b"\r" not in chunk
+    _, name, data, *end = chunk.decode().split("\n")
+    assert (name, end) == ("event: status", ["", ""])
+    assert json.loads(data.removeprefix("data: ")) == says
 
 
 def test_the_log_numbers_and_forgets() -> None:

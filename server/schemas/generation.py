@@ -8,6 +8,7 @@ from pydantic import Field
 
 from minigpt.generation import Stop
 from minigpt.generation_settings import MOST_TEMPERATURE, GenerationSettings
+from minigpt.probes import Kind
 from server.schemas.replies import CorpusText, TextPiece
 from server.schemas.strict import Strict
 
@@ -123,3 +124,39 @@ class GenerateReply(Strict):
     hex: Annotated[str, Field(description="Bytes of the new tokens.")]
     text: Annotated[str, Field(description="They as text; U+FFFD for what is none.")]
     is_utf8: bool
+
+
+class ProbeAnswer(Strict):
+    """What one state of the model made of a probe, greedily."""
+
+    step: Annotated[
+        int | None, Field(description="A saved update of the current run; null: of no run.")
+    ]
+    text: str
+    ids: Annotated[list[int], Field(description="The new tokens, without EOS.")]
+    stop: Stop
+
+
+class ProbeStates(Strict):
+    """The model before training, at its first minimum of validation loss, and in the end."""
+
+    untrained: ProbeAnswer
+    selected: Annotated[ProbeAnswer | None, Field(description="null before an evaluation.")]
+    final: Annotated[ProbeAnswer | None, Field(description="null while the run is not over.")]
+
+
+class ProbeItem(Strict):
+    """A prompt made from the corpus, and what a record that begins so would say."""
+
+    id: str
+    kind: Kind
+    prompt: str
+    expected: str
+    states: ProbeStates
+
+
+class ProbesReply(Strict):
+    """All probes and their answers."""
+
+    run: Annotated[int | None, Field(description="null: nothing was trained here yet.")]
+    probes: list[ProbeItem]

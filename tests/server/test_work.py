@@ -45,6 +45,20 @@ def test_small_work_runs_on_the_event_loop_and_large_work_beside_it() -> None:
     assert in_own_loop(where, False) is False
 
 
+@pytest.mark.parametrize("small", [True, False])
+def test_others_are_told_while_something_is_computed(small: bool) -> None:
+    async def told() -> list[bool]:
+        work = Work()
+        seen = [work.idle.is_set()]
+        await work.run(lambda: seen.append(work.idle.is_set()), small=small)
+        seen.append(work.idle.is_set())
+        with pytest.raises(ZeroDivisionError):
+            await work.run(lambda: 1 / 0, small=small)
+        return [*seen, work.idle.is_set()]
+
+    assert in_own_loop(told) == [True, False, True, True]
+
+
 def test_large_work_runs_one_at_a_time() -> None:
     begun: list[int] = []
     go_on = threading.Event()

@@ -53,7 +53,12 @@ export function createTrailOverlay(root) {
     const rows = frameRows(state, context);
     // Before the next frame is painted, when layout is due anyway.
     cancelAnimationFrame(due);
-    due = requestAnimationFrame(() => draw(path, rows, measure(root, state.pos)));
+    due = requestAnimationFrame(() => {
+      const geometry = measure(root, state.pos);
+      // A loom that waits for what it is compared with has no rows yet; with its picture they are there.
+      if (geometry) draw(path, rows, geometry);
+      else drawn = [];
+    });
   }
 
   /** @param {LoomPlace[]} path @param {LoomPlace[][]} rows @param {Geometry} geometry */
@@ -97,7 +102,7 @@ function frameRows(state, context) {
   return [...rows.values()];
 }
 
-/** @param {HTMLElement} root @param {number} selected @returns {Geometry} */
+/** @param {HTMLElement} root @param {number} selected @returns {Geometry | null} null while nothing has been drawn */
 function measure(root, selected) {
   const body = /** @type {HTMLElement} */ (root.querySelector('.loom-body'));
   const box = body.getBoundingClientRect();
@@ -110,6 +115,7 @@ function measure(root, selected) {
   }
   const pitch = Number.parseFloat(body.style.getPropertyValue('--pitch'));
   const lens = Number.parseFloat(body.style.getPropertyValue('--lens'));
+  if (!Number.isFinite(pitch)) return null;
   return {
     spans,
     top: (position) => position * pitch + (position > selected ? lens - pitch : 0),

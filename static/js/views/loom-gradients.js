@@ -53,6 +53,7 @@ export function createLoomGradients(parts) {
         if (inner && look?.isGradient) setText(inner, gradientName(column, name));
         else if (inner?.textContent?.startsWith('∂')) setText(inner, name);
       }
+      parts.labels.classList.toggle('gradients', look?.isGradient === true);
       tell(caption, state);
     },
   };

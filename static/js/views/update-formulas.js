@@ -15,8 +15,9 @@ const MEANT = 12;
 /** @param {HTMLElement} root @param {Update} update */
 export function fillUpdateFormulas(root, update) {
   fill(root, ...linesOf(update).flatMap(({ of, symbols, numbers, result }) => [
-    line('formula symbols', of, operator('='), ...symbols),
-    line('formula', operator('='), ...numbers, operator('='), value(result, false)),
+    el('p', { class: 'formula symbols' }, formula(of, operator('='), ...symbols)),
+    // Two formulas, so that a narrow margin may break the line between them.
+    el('p', { class: 'formula' }, formula(operator('='), ...numbers), ' ', formula(operator('='), value(result, false))),
   ]));
 }
 
@@ -37,7 +38,7 @@ function linesOf(u) {
     {
       of: v(next), result: u.second_after,
       symbols: [b2, v(t), operator('+'), bracketed(whole(1), operator('−'), copy(b2)), math('msup', {}, letter('g'), whole(2))],
-      numbers: [setting(beta2), operator('·'), value(u.second), operator('+'), rest(beta2), operator('·'), math('msup', {}, value(g), whole(2))],
+      numbers: [setting(beta2), operator('·'), value(u.second), operator('+'), rest(beta2), operator('·'), math('msup', {}, bracketed(value(g, false)), whole(2))],
     },
     unbiased(mHat, m(next), copy(b1), u.first_after, beta1, next, u.first_corrected),
     unbiased(vHat, v(next), copy(b2), u.second_after, beta2, next, u.second_corrected),
@@ -60,9 +61,9 @@ function unbiased(of, moment, beta, after, rate, next, result) {
   return { of, result, symbols: [fraction(moment, bias(beta))], numbers: [fraction(value(after, false), bias(setting(rate)))] };
 }
 
-/** @param {string} className @param {Child[]} parts */
-function line(className, ...parts) {
-  return el('p', { class: className }, math('math', {}, group(...parts)));
+/** @param {Child[]} parts */
+function formula(...parts) {
+  return math('math', {}, group(...parts));
 }
 
 /** Negative numbers stand in brackets, except where a line or a fraction begins. @param {number} number @param {boolean} [inside] */

@@ -147,7 +147,7 @@ function createTold(act) {
       before.title = full(update.value);
       setText(after, short(update.new_value, 6));
       setText(digits, full(update.new_value));
-      setText(why, `${spotOf(update, state)} ${reason(update, t.why)}`);
+      setText(why, [spotOf(update, state), reason(update, t.why)].join(state.lang === 'zh' ? '' : ' '));
       set(formulas, { 'aria-label': t.formulas });
       fillUpdateFormulas(formulas, update);
       figures.update(update, state.lang);

@@ -7,8 +7,10 @@ import { initialState } from '../../static/js/state/initial.js';
 import { setMode, setStep } from '../../static/js/state/mode.js';
 import { bind, createStore } from '../../static/js/state/store.js';
 import { settingsOf, valueOf } from '../../static/js/state/train-settings.js';
-import { askTraining, evaluatedArrived, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainTransitions, writeSetting } from '../../static/js/state/train.js';
+import { askTraining, connectionChanged, evaluatedArrived, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainingRefused, trainTransitions, writeSetting } from '../../static/js/state/train.js';
 import { wanted } from '../../static/js/state/wanted.js';
+import { namedStates, overfitting } from '../../static/js/views/learning-facts.js';
+import { expectedText, percentDone, progressText, trainFinding } from '../../static/js/views/train-finding.js';
 import { tracedState } from './traces.js';
 
 const DEFAULTS = { steps: 600, learning_rate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, batch_records: 8, seed: 101, evaluate_every: 50 };
@@ -210,4 +212,35 @@ test('what is asked is sent once, and a refusal is told', async () => {
   assert.deepEqual([refused.store.state.train.asked, refused.store.state.train.refusal], [null, error]);
   refused.act.askTraining('stop');
   assert.equal(refused.store.state.train.refusal, null);
+});
+
+test('the strip’s sentence is true of the run and of the loom', () => {
+  const said = (/** @type {import('../../static/js/types.js').State} */ state) => Object.values(trainFinding(state)).slice(0, 2).join(' ').trim();
+  const on = running();
+  assert.equal(said(setStep(on, 0)), 'The loom shows step 0; the run is at 2.');
+  assert.equal(said(connectionChanged(setStep(on, 0), false)), 'Reconnecting; the run goes on. The loom shows step 0; the run is at 2.');
+  assert.equal(said(trainingArrived(setStep(on, 0), run({ status: 'finished' }))), 'The loom shows step 0; the run ended at 2.');
+  assert.match(said(trainingArrived(on, run({ saved: [0, 2] }))), /^The loom shows the model as loaded; the run is at 2\. Drag/);
+  assert.match(said(trainingRefused(on, { code: 'run_active', message: '', record: null, details: {} })), /^A run is on\. Watch it\. The loom/);
+  assert.match(said(trainingArrived(on, run({ status: 'failed', failure: { step: 37, what: 'loss', kept: 36 } }))), /^Not finite at update 37; step 36 kept\./);
+  assert.match(said(writeSetting(trainingArrived(tracedState(), run({ run: null, status: 'idle', config: null })), 'beta1', '1')), /^Start waits for a setting/);
+  assert.match(said(trainingArrived(setStep(on, 0), run({ run: 2 }))), /^A new run has taken the place of the one that step 0 was of\./);
+  assert.equal(progressText(trainingArrived(on, run({ step: 150, seconds: 1 }))), 'update 150 of 600, 3 s left');
+  assert.equal(expectedText(writeSetting(trainingArrived(tracedState(), run({ run: null, status: 'idle', config: null, step: 0 })), 'steps', '40')), '40 updates, about 1 s');
+  assert.equal(percentDone(trainingArrived(on, run({ step: 411 })).training), 68);
+});
+
+test('overfitting begins at the selected step, and only where the losses have parted', () => {
+  const curve = [[0, 5, 5], [10, 2, 3], [20, 1, 4]].map(([step = 0, train = 0, validation = 0]) => ({ step, train, validation }));
+  assert.deepEqual(overfitting(run({ curve, selected: 10 })), { from: 10, to: 20 });
+  assert.equal(overfitting(run({ curve: curve.slice(0, 2), selected: 10 })), null);
+  assert.equal(overfitting(run({ curve: [...curve, { step: 30, train: 2.5, validation: 4 }], selected: 10 })), null, 'both are higher: that is no overfitting');
+});
+
+test('states with a name: where the run began, what was selected, where it is or ended', () => {
+  const names = (/** @type {any} */ change) => namedStates(run(change)).map(({ name, step }) => `${name} ${step}`);
+  assert.deepEqual(names({ saved: [] }), []);
+  assert.deepEqual(names({ saved: [0, 10, 20], selected: 10 }), ['untrained 0', 'selected 10', 'newest 20']);
+  assert.deepEqual(names({ saved: [0, 10], selected: 10, status: 'finished' }), ['untrained 0', 'selected 10']);
+  assert.deepEqual(names({ saved: [0, 10], selected: 0, status: 'stopped' }), ['untrained 0', 'final 10']);
 });

@@ -6,12 +6,12 @@
 
 /**
  * The settings in the order of the form, with the range of each as
- * minigpt/training/config.py has it; `most` itself is left out where `below`.
+ * the server has it at its widest; `most` itself is left out where `below`.
  * @type {Record<Setting, {least: number, most: number, isWhole: boolean, above?: boolean, below?: boolean}>}
  */
 export const RANGES = {
   learning_rate: { least: 0, most: Infinity, isWhole: false, above: true },
-  steps: { least: 1, most: 10_000_000, isWhole: true },
+  steps: { least: 1, most: 100_000, isWhole: true },
   batch_records: { least: 1, most: 4096, isWhole: true },
   seed: { least: 0, most: Number.MAX_SAFE_INTEGER, isWhole: true },
   beta1: { least: 0, most: 1, isWhole: false, below: true },

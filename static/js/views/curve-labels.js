@@ -26,9 +26,13 @@ function widthOf(text) {
 export function endLabels({ training, lang }, plot, size) {
   const t = words(lang).train;
   const last = training?.curve.at(-1);
+  const cross = failedAt(training, plot);
   const level = size && { kind: 'uniform', x: plot.right + 8, y: plot.y(Math.log(size)), text: t.uniform(size, short(Math.log(size), 4)) };
-  const series = last ? /** @type {const} */ (['validation', 'train']).map((kind) => ({ kind, x: plot.x(last.step) + 8, y: plot.y(last[kind]), text: `${t.series[kind]} ${short(last[kind], 4)}` })) : [];
-  const isNear = series.some(({ x, text }) => x + widthOf(text) > plot.right);
+  const x = Math.max(last ? plot.x(last.step) : 0, cross ? cross.x + 6 : 0) + 8;
+  const broken = cross ? [{ kind: 'failed', x, y: cross.y - 1, text: t.failure(cross.step) }] : [];
+  const ends = last ? /** @type {const} */ (['validation', 'train']).map((kind) => ({ kind, x, y: plot.y(last[kind]), text: `${t.series[kind]} ${short(last[kind], 4)}` })) : [];
+  const series = [...broken, ...ends];
+  const isNear = series.some(({ text }) => x + widthOf(text) > plot.right);
   const together = level && isNear ? [level, ...series] : series;
   const placed = apart(together.map(({ y }) => y), LINE, plot.top, plot.bottom);
   const moved = together.map((label, i) => ({ ...label, y: (placed[i] ?? 0) + BASELINE }));
@@ -36,12 +40,23 @@ export function endLabels({ training, lang }, plot, size) {
 }
 
 /**
+ * Where a run broke off: on the last loss that is a number.
+ * @param {Training | null} training @param {Plot} plot
+ */
+export function failedAt(training, plot) {
+  if (!training?.failure) return null;
+  const { step } = training.failure;
+  const last = training.losses.findLast((loss) => Number.isFinite(loss)) ?? training.curve.at(-1)?.train ?? 0;
+  return { step, x: plot.x(step), y: plot.y(last) };
+}
+
+/**
  * The selected step, and the bracket where the curves part: below the
  * validation curve where there is room, else above it.
- * @param {State} state @param {Plot} plot @param {number} width CSS px of the whole picture
+ * @param {State} state @param {Plot} plot
  * @returns {{labels: Label[], bracket: {from: number, to: number, y: number} | null}}
  */
-export function marks({ training, lang }, plot, width) {
+export function marks({ training, lang }, plot) {
   const t = words(lang).train;
   const best = training?.curve.find(({ step }) => step === training.selected);
   if (!training || !best || best.step === 0) return { labels: [], bracket: null };
@@ -53,20 +68,21 @@ export function marks({ training, lang }, plot, width) {
   const over = overfitting(training);
   const loss = short(best.validation, 4);
   const isSettled = over !== null || training.status === 'finished' || training.status === 'stopped';
-  const line = (/** @type {number} */ place) => (isBelow ? low + LINE * place + 4 : high - LINE * (3 - place) - 2);
-  const label = fitting('selected', plot.x(best.step) + (isBelow ? 8 : 0), line(1), width, plot.left, isSettled ? t.selectedAt(best.step, loss) : t.leastSoFar(best.step, loss), t.selectedShort(best.step, loss));
+  const side = isBelow ? 8 : 0;
+  const line = (/** @type {number} */ place) => (isBelow ? low + LINE * place + 4 : high - LINE * ((over ? 3 : 2) - place) - 2);
+  const label = fitting('selected', plot.x(best.step) + side, line(1), plot, isSettled ? t.selectedAt(best.step, loss) : t.leastSoFar(best.step, loss), t.selectedShort(best.step, loss));
   if (!over) return { labels: [label], bracket: null };
   const from = plot.x(over.from);
-  const named = fitting('overfitting', from + (isBelow ? 8 : 0), line(2), width, plot.left, t.overfitting(over.from), t.overfittingShort(over.from));
+  const named = fitting('overfitting', from + side, line(2), plot, t.overfitting(over.from), t.overfittingShort(over.from));
   return { labels: [label, named], bracket: { from, to: plot.x(over.to), y: line(2) + 6 } };
 }
 
 /**
- * Inside the picture, and shorter where the picture is narrow.
- * @param {string} kind @param {number} x @param {number} y @param {number} width @param {number} left
+ * Clear of the names at the curves' ends, and shorter where the picture is narrow.
+ * @param {string} kind @param {number} x @param {number} y @param {Plot} plot
  * @param {string} long @param {string} brief @returns {Label}
  */
-export function fitting(kind, x, y, width, left, long, brief) {
-  const text = widthOf(long) > width - left ? brief : long;
-  return { kind, x: Math.max(left, Math.min(x, width - widthOf(text))), y, text };
+function fitting(kind, x, y, { left, right }, long, brief) {
+  const text = widthOf(long) > right - left ? brief : long;
+  return { kind, x: Math.max(left, Math.min(x, right - widthOf(text))), y, text };
 }

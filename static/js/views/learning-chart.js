@@ -8,7 +8,7 @@ import { batchPath, layPlot, linePath } from '../draw/curves.js';
 import { short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { nearestSaved, onLine } from '../state/timeline.js';
-import { endLabels, fitting, marks } from './curve-labels.js';
+import { endLabels, failedAt, marks } from './curve-labels.js';
 import { lengthOf, readingAt } from './learning-facts.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -47,7 +47,7 @@ export function createLearningChart(act) {
     set(nodes.picture, { viewBox: `0 0 ${width} ${height}` });
     drawGrid(nodes, state, plot);
     drawCurves(nodes, state, plot);
-    drawMarks(nodes, state, plot, width);
+    drawMarks(nodes, state, plot);
   }
 
   listen(nodes.plot, act, () => (shown && plot ? { state: shown, plot } : null));
@@ -121,8 +121,8 @@ function drawCurves({ batch, train, validation, dots }, { training }, plot) {
   fill(dots, ...dotted.flatMap((one) => /** @type {const} */ (['train', 'validation']).map((kind) => svg('circle', { class: `curves-dot ${kind}`, cx: plot.x(one.step), cy: plot.y(one[kind]), r: 2.5 }))));
 }
 
-/** @param {Nodes} nodes @param {State} state @param {Plot} plot @param {number} width */
-function drawMarks(nodes, state, plot, width) {
+/** @param {Nodes} nodes @param {State} state @param {Plot} plot */
+function drawMarks(nodes, state, plot) {
   const { training, train, step } = state;
   const best = training?.curve.find((one) => one.step === training.selected);
   if (best && best.step > 0) nodes.dots.append(svg('circle', { class: 'curves-selected', cx: plot.x(best.step), cy: plot.y(best.validation), r: 4.5 }));
@@ -130,21 +130,11 @@ function drawMarks(nodes, state, plot, width) {
   set(nodes.shownStep, { x: x - 2.5, y: plot.top, width: 5, height: plot.bottom - plot.top, visibility: training?.run ? 'visible' : 'hidden' });
   const at = train.reading;
   set(nodes.read, { d: at === null ? '' : `M${plot.x(at)} ${plot.top}V${plot.bottom}` });
-  const { labels, bracket } = marks(state, plot, width);
+  const { labels, bracket } = marks(state, plot);
   set(nodes.bracket, { d: bracket ? `M${bracket.from} ${bracket.y + 5}v-5H${Math.max(bracket.from + 6, bracket.to)}v5` : '' });
-  const cross = failure(state, plot, width);
+  const cross = failedAt(training, plot);
   set(nodes.failed, { d: cross ? `M${cross.x - 5} ${cross.y - 5}l10 10m0 -10l-10 10` : '' });
-  fill(nodes.labels, ...[...endLabels(state, plot, state.model?.config.vocabulary_size ?? null), ...labels, ...(cross ? [cross.label] : [])].map(({ kind, x: left, y, text }) => svg('text', { class: kind, x: left, y }, text)));
-}
-
-/** Where a run broke off: on the last loss that is a number. @param {State} state @param {Plot} plot @param {number} width */
-function failure({ training, lang }, plot, width) {
-  if (!training?.failure) return null;
-  const { step } = training.failure;
-  const x = plot.x(step);
-  const last = training.losses.findLast((loss) => Number.isFinite(loss)) ?? training.curve.at(-1)?.train ?? 0;
-  const y = plot.y(last);
-  return { x, y, label: fitting('failed', x + 10, Math.max(plot.top + 12, y - 10), width, plot.left, words(lang).train.failure(step), `× ${step}`) };
+  fill(nodes.labels, ...[...endLabels(state, plot, state.model?.config.vocabulary_size ?? null), ...labels].map(({ kind, x: left, y, text }) => svg('text', { class: kind, x: left, y }, text)));
 }
 
 /** @param {HTMLElement} node @param {import('../types.js').Act} act @param {() => {state: State, plot: Plot} | null} now */

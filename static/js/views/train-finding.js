@@ -51,13 +51,14 @@ export function trainFinding(state) {
   const t = words(state.lang).train;
   const { training, train } = state;
   const isRunning = isOn(training);
-  if (!train.connected) return { lead: isRunning ? t.reconnecting : t.unreached, text: shows(state), isAlert: false };
   if (train.refusal) return { lead: refusalText(state), text: shows(state), isAlert: true };
+  if (!train.connected) return { lead: isRunning ? t.reconnecting : t.unreached, text: shows(state), isAlert: false };
   if (!training) return { lead: '', text: shows(state), isAlert: false };
   if (training.failure && training.status === 'failed') return { lead: t.notFinite(training.failure.step, training.failure.kept), text: shows(state), isAlert: true };
   if (!isRunning && settingsOf(state).wrong.length) return { lead: t.wrong, text: shows(state), isAlert: true };
   if (training.status === 'idle') return { lead: '', text: t.idle, isAlert: false };
-  return { lead: '', text: shows(state), isAlert: false };
+  const canDrag = state.step === null && training.saved.length > 1;
+  return { lead: '', text: canDrag ? `${shows(state)} ${t.drag}` : shows(state), isAlert: false };
 }
 
 /** Why the last thing asked for did not happen. @param {State} state */
@@ -67,6 +68,8 @@ export function refusalText({ train: { refusal }, lang }) {
   const step = Number(refusal.details.step);
   if (refusal.code === 'step_replaced') return t.replaced(step);
   if (refusal.code === 'step_unknown') return t.unknownStep(step);
+  // The field itself says which range it is.
+  if (typeof refusal.details.field === 'string') return t.wrong;
   return t.refusals[refusal.code] ?? refusal.message;
 }
 
@@ -75,8 +78,7 @@ function shows({ step, training, lang }) {
   const t = words(lang).train;
   const shown = step === null ? t.showsLoaded : t.showsStep(step);
   if (!training || training.run === null) return shown + t.alone;
-  const both = shown + (isOn(training) ? t.runIsAt(training.step) : t.runEndedAt(training.step));
-  return step === null && training.saved.length > 1 ? `${both} ${t.drag}` : both;
+  return shown + (isOn(training) ? t.runIsAt(training.step) : t.runEndedAt(training.step));
 }
 
 /** How much of the run is done, whole percent; null while none is on. @param {Training | null} training */

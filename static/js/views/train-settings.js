@@ -72,8 +72,8 @@ function createField(setting, act) {
   };
 }
 
-/** The server's own range, where it is narrower than ours. @param {import('../types.js').ApiError | null} refused */
+/** How far the server's own range goes, where that is less than ours. @param {import('../types.js').ApiError | null} refused */
 function rangeOf(refused) {
-  const { least, most } = refused?.details ?? {};
-  return { ...(typeof least === 'number' && { least }), ...(typeof most === 'number' && { most }) };
+  const most = refused?.details.most;
+  return typeof most === 'number' ? { most } : {};
 }

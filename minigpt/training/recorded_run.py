@@ -7,9 +7,10 @@ run ends at. It keeps them in memory; files are `run_folder.py`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
+from minigpt.config import ModelConfig
 from minigpt.errors import StepUnknownError
 from minigpt.model import MiniGPT, create_model
 from minigpt.training.adam import FlatParameters
@@ -27,8 +28,10 @@ class RecordedRun:
         """Nothing is kept until `events` is iterated."""
         self.run = run
         self._states: dict[int, TrainingState] = {}
-        #: The model after `step` updates, to be read only; the latest few are held.
-        self.model_at: Callable[[int], MiniGPT] = lru_cache(_MODELS)(self._built)
+        # It must not hold this run: a cycle would keep all states until some later collection.
+        self._model: Callable[[TrainingState], MiniGPT] = lru_cache(_MODELS)(
+            partial(_model_with, run.model.config)
+        )
 
     @property
     def saved(self) -> tuple[int, ...]:
@@ -85,6 +88,14 @@ class RecordedRun:
             )
         return state
 
+    def model_at(self, step: int) -> MiniGPT:
+        """The model after `step` updates, to be read only; the latest few are held.
+
+        Raises:
+            StepUnknownError: that state is not kept.
+        """
+        return self._model(self.state_at(step))
+
     def run_at(self, step: int) -> TrainingRun:
         """Another run that stands after `step` updates and will do next what this one did.
 
@@ -99,8 +110,8 @@ class RecordedRun:
         again.restore(state)
         return again
 
-    def _built(self, step: int) -> MiniGPT:
-        weights = self.state_at(step).weights  # [P]
-        model = MiniGPT(self.run.model.config).eval()
-        FlatParameters(model).vector.copy_(weights)  # [P]
-        return model
+
+def _model_with(config: ModelConfig, state: TrainingState) -> MiniGPT:
+    model = MiniGPT(config).eval()
+    FlatParameters(model).vector.copy_(state.weights)  # [P]
+    return model

@@ -73,7 +73,7 @@ class Progress:
         `always`: even then.
         """
         saved = self._recorded.saved
-        new = [step for step in saved if step not in self._told_saved]
+        new = sorted(set(saved) - set(self._told_saved))
         losses = self._losses[self._told_losses :]
         if not (new or losses or always):
             return

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -225,6 +227,20 @@ def test_the_next_run_takes_the_place_of_the_last(trained: Trained) -> None:
     assert second["config"]["seed"] == 5
     assert second["losses"] != first["losses"][:10]
     assert trained.client.post("/api/trace", {**RED, "step": 30}).status_code == 404
+
+
+def test_the_states_of_the_run_before_go_at_once(trained: Trained) -> None:
+    trained.finished(steps=30)
+    trained.client.post("/api/trace", {**RED, "step": 30})
+    states = trained.app.state.trainer._states
+    gone = weakref.ref(states.recorded)
+    gc.disable()  # megabytes must not wait for a collection
+    try:
+        trained.finished(steps=10)
+    finally:
+        gc.enable()
+    assert states.recorded is not gone()
+    assert gone() is None
 
 
 def test_a_run_that_bursts_says_where_and_keeps_what_was_good(trained: Trained) -> None:

@@ -12,7 +12,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** In Train at a step, with a run's saved steps. @param {number[]} saved @param {number} [numbers] in a trace's logits */
 function open(saved, numbers = 1) {
-  const start = { ...setStep(setMode(tracedState(), 'train'), 20), pending: false, training: /** @type {any} */ ({ run: 1, saved }) };
+  const start = { ...setStep(setMode(tracedState(), 'train'), 20), pending: false, traced: null, training: /** @type {any} */ ({ run: 1, saved }) };
   const page = {
     state: /** @type {import('../../static/js/types.js').State} */ (start),
     /** @type {(number | null)[]} */
@@ -64,6 +64,16 @@ test('when idle the nearest come first, one at a time, and nothing waits for the
   assert.deepEqual(page.asked, [20, 30, 10, 40, 0]);
   assert.equal(await under, await post(30));
   assert.equal(page.asked.length, 5);
+});
+
+test('what was on show before is held too, and says how large the others are', async () => {
+  const { page, traces, post, rest } = open([0, 10, 20, 30]);
+  const trace = traceOf(page.state.drafts);
+  page.state = { ...page.state, traced: { drafts: page.state.drafts, mask: 'causal', fault: null, step: 20, trace, milliseconds: 1 } };
+  traces.ask();
+  await rest();
+  assert.deepEqual(page.asked, [30, 10, 0]);
+  assert.equal(await post(20), trace);
 });
 
 test('nothing is asked for while a trace is waited for, nor in another mode', async () => {

@@ -39,7 +39,16 @@ export function createHeldTraces({ state, nearby, postTrace, whenIdle }) {
     const now = nearby(state());
     if (common && now.steps === common.steps && isSame(now, common)) return;
     renew(now);
+    adopt();
     fetchNext();
+  }
+
+  /** The one on show was asked for before there was anybody to hold it. */
+  function adopt() {
+    const { traced } = state();
+    if (!traced || !common || held.has(traced.step) || !isSame({ ...traced, run: common.run }, common)) return;
+    held.set(traced.step, Promise.resolve(traced.trace));
+    measure(traced.trace);
   }
 
   /** In place of the server's: what is held is there at once. @param {TraceRequest} asked @returns {Promise<Trace>} */
@@ -95,10 +104,15 @@ export function createHeldTraces({ state, nearby, postTrace, whenIdle }) {
 
   /** Those farthest from the step on show go first. @param {Trace} trace one like all of them */
   function makeRoom(trace) {
-    most ||= Math.floor(MOST_NUMBERS / Math.max(1, numbersIn(trace.records)));
+    measure(trace);
     const kept = new Set(common?.steps.slice(0, most));
     for (const step of held.keys()) if (held.size > most && !kept.has(step)) held.delete(step);
     fetchNext();
+  }
+
+  /** @param {Trace} trace */
+  function measure(trace) {
+    most ||= Math.floor(MOST_NUMBERS / Math.max(1, numbersIn(trace.records)));
   }
 
   /** Whoever asks for it by hand is told; nothing more is asked for unasked. @param {unknown} reason */

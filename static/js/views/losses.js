@@ -77,7 +77,9 @@ export function createLosses(act) {
     const scored = scoredOf(state, other);
     const count = scored.length;
     const lnV = Math.log(vocabularySize(state));
-    const top = scored.reduce((high, one) => Math.max(high, one.loss, one.before ?? 0), lnV) * HEADROOM;
+    // Two trained states are told apart on a scale of their own.
+    const top = scored.reduce((high, one) => Math.max(high, one.loss, one.before ?? 0), other ? 0 : lnV) * HEADROOM || 1;
+    uniformLine.hidden = lnV > top;
     setText(title, count === 1 ? t.losses1 : t.losses(count));
     setText(hint, other ? compare.lossesHint : t.lossesHint);
     bars.setAttribute('aria-label', t.lossesLabel);

@@ -124,6 +124,9 @@ def test_a_map_is_walked_by_keys_and_says_where_one_is(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     spoken = page.locator(".heat-map").nth(0).locator("[aria-live]")
     expect(spoken).to_have_text(f"query 3 → key 1: {weights(page)[0][3][1]!r}")
+    # The margin shows the number, and leaves it to the map to say it.
+    expect(page.locator(".readout-code")).to_have_text("weights[0, 0, 3, 1]")
+    expect(page.locator(".readout [aria-live]")).to_have_text("")
     page.keyboard.press("ArrowDown")
     expect(spoken).to_have_text(f"query 4 → key 1: {weights(page)[0][4][1]!r}")
     expect(page.locator(".gutter-row.selected .gutter-number")).to_have_text("4")

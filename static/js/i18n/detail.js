@@ -16,7 +16,7 @@ const en = {
   }),
   readout: {
     title: 'Any number in full',
-    hint: 'Click a number, or reach it with Tab and the arrow keys: here it is with every digit. The name says where it stands: norm1[0, 5, 3] is record 0, position 5, coordinate 3.',
+    hint: 'Point at a number, or reach it with Tab and the arrow keys: here it is with every digit. The name says where it stands: norm1[0, 5, 3] is record 0, position 5, coordinate 3.',
     masked: 'masked',
     absent: 'not there',
   },
@@ -94,7 +94,7 @@ const zh = {
   },
   readout: {
     title: '任一数字的全部位数',
-    hint: '点击任一数字，或用 Tab 与方向键移到它上面：这里给出它的全部位数。名称说明它在哪里：norm1[0, 5, 3] 即记录 0、位置 5、坐标 3。',
+    hint: '指向任一数字，或用 Tab 与方向键移到它上面：这里给出它的全部位数。名称说明它在哪里：norm1[0, 5, 3] 即记录 0、位置 5、坐标 3。',
     masked: '已掩去',
     absent: '不存在',
   },

@@ -24,7 +24,7 @@ const en = {
     ['P', 'present: bigger, one thing at a time; again to end'],
     ['\\', 'presenting: panel or margin below the loom'],
     ['← →  PgUp PgDn', 'presenting, with the tour open: back and next; otherwise ← → step the position'],
-    ['P, M, F', 'the mask’s demonstration: present, take the mask off, change the future'],
+    ['P, M, F', 'what a mask is for, shown in three keys: present, take it off, change the future'],
     ['T', 'theme'],
     ['?', 'this help'],
     ['Esc', 'close'],

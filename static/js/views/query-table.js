@@ -84,7 +84,8 @@ export function createQueryTable(act) {
  */
 function nameColumns(columns, head, state, heads, width) {
   const text = words(state.lang).attention;
-  const wanted = `${state.lang} ${heads} ${width}`;
+  const divided = divisor(state.traced?.fault ?? null, width, heads * width);
+  const wanted = `${state.lang} ${heads} ${divided}`;
   if (head.dataset.columns === wanted) return;
   head.dataset.columns = wanted;
   const all = Array.from({ length: heads }, (_, i) => i);
@@ -97,9 +98,16 @@ function nameColumns(columns, head, state, heads, width) {
       {},
       el('th', { scope: 'col' }, text.key),
       el('th', { scope: 'col', class: 'token' }, text.token),
-      ...all.flatMap(() => ['q·k', `÷√${width}`, text.weight].map((name) => el('th', { scope: 'col' }, name))),
+      ...all.flatMap(() => ['q·k', divided, text.weight].map((name) => el('th', { scope: 'col' }, name))),
     ),
   );
+}
+
+/** What a score is divided by, also where a fault divides by something else. @param {string | null} fault @param {number} headWidth @param {number} width */
+export function divisor(fault, headWidth, width) {
+  if (fault === 'scale-by-root-width') return `÷√${width}`;
+  if (fault === 'scale-by-head-width') return `÷${headWidth}`;
+  return fault === 'scale-missing' ? '÷1' : `÷√${headWidth}`;
 }
 
 /** @param {HTMLElement} body @param {KeyRow[]} rows @param {number} count @param {number} figures */

@@ -53,8 +53,9 @@ export function createReadout(root) {
       form.title = shown.form;
       setText(place, shown.place);
       setText(meaning, shown.meaning);
-      // Only a number newly turned to is spoken, not one that changes under typing.
-      if (shown.code !== announced) setText(spoken, state.number ? `${shown.code}: ${shown.digits || shown.value}. ${shown.place}` : '');
+      // Only a number newly turned to is spoken, not one that changes under typing; a heat map speaks of its cells itself.
+      const isSaid = document.activeElement?.matches('.map-walk') ?? false;
+      if (shown.code !== announced && !isSaid) setText(spoken, state.number ? `${shown.code}: ${shown.digits || shown.value}. ${shown.place}` : '');
       announced = shown.code;
     },
   };

@@ -20,6 +20,8 @@ const en = {
   settings: /** @type {Record<Setting, string>} */ ({ temperature: 'temperature', top_k: 'top-k', top_p: 'top-p', seed: 'seed', max_new_tokens: 'tokens' }),
   off: 'off',
   noNumber: 'Write a number.',
+  /** @param {number} least @param {number} most */
+  range: (least, most) => `from ${least} to ${most < 1e15 ? most : '2⁶³ − 1'}.`,
   drawn: 'drawn',
   probability: 'probability',
   /** @param {number} place @param {string} piece @param {string} p */
@@ -70,7 +72,6 @@ const en = {
   probes: {
     title: 'Probes, greedy',
     prompt: 'prompt',
-    kind: 'kind',
     expected: 'expected',
     untrained: 'untrained',
     selected: 'selected',
@@ -112,6 +113,7 @@ const zh = {
   settings: { temperature: '温度', top_k: 'top-k', top_p: 'top-p', seed: '种子', max_new_tokens: '个数' },
   off: '关',
   noNumber: '请填写数字。',
+  range: (least, most) => `范围 ${least} 到 ${most < 1e15 ? most : '2⁶³ − 1'}。`,
   drawn: '抽中',
   probability: '概率',
   cell: (place, piece, p) => `第 ${place} 个词元：${piece}，概率 ${p}`,
@@ -151,7 +153,6 @@ const zh = {
   probes: {
     title: '探针（贪心）',
     prompt: '提示',
-    kind: '类型',
     expected: '应得',
     untrained: '未训练',
     selected: '选中',

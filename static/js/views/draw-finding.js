@@ -2,6 +2,7 @@
 import { probability } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { drawOnShow, drawnCount, generated } from '../state/generation.js';
+import { wrongSetting } from './draw-settings.js';
 import { tokenName } from './token-name.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -11,6 +12,7 @@ export function drawFinding(state) {
   const t = words(state.lang).generation;
   const { refusal, discarded } = state.generation;
   const generation = generated(state);
+  if (wrongSetting(state)) return '';
   if (!generation) return refusal ? (refusal.error.code === 'offline' ? t.offline : refusal.error.message) : t.waiting;
   const count = drawnCount(state);
   if (!count) return discarded ? `${t.says.discarded(discarded)} ${t.says.ready}` : t.says.ready;

@@ -7,6 +7,7 @@ import { words } from '../i18n/all.js';
 import { drawOnShow, drawnCount, generated, promptEnd } from '../state/generation.js';
 import { isPanelOpen } from '../state/panel.js';
 import { createDrawInterval } from './draw-interval.js';
+import { wrongSetting } from './draw-settings.js';
 import { createDrawTable } from './draw-table.js';
 import { tokenName } from './token-name.js';
 
@@ -59,6 +60,7 @@ export function createDrawPanel(root, act) {
 function sentenceOf(state, at, isDrawn) {
   const t = words(state.lang).generation;
   const generation = generated(state);
+  if (wrongSetting(state)) return wrongSetting(state)?.why ?? '';
   if (!generation) return state.generation.refusal ? state.generation.refusal.error.message : t.waiting;
   if (at < 0) return t.inPrompt(state.pos, promptEnd(generation));
   const step = generation.steps[at];

@@ -52,10 +52,13 @@ function createField(name, act) {
  * @param {State} state @returns {{name: Setting, why: string} | null}
  */
 export function wrongSetting({ generation, lang }) {
+  const t = words(lang).generation;
   const unread = NAMES.find((name) => numberFrom(generation.settings[name], DEFAULTS[name]) === null);
-  if (unread) return { name: unread, why: `${words(lang).generation.settings[unread]}: ${words(lang).generation.noNumber}` };
+  if (unread) return { name: unread, why: `${t.settings[unread]}: ${t.noNumber}` };
   const details = generation.refusal?.error.details ?? {};
   const named = String(details.setting ?? details.field ?? '');
   const name = REFUSED[named] ?? NAMES.find((one) => one === named);
-  return name && generation.refusal ? { name, why: generation.refusal.error.message } : null;
+  if (!name || !generation.refusal) return null;
+  const isRange = typeof details.least === 'number' && typeof details.most === 'number';
+  return { name, why: isRange ? `${t.settings[name]}: ${t.range(Number(details.least), Number(details.most))}` : generation.refusal.error.message };
 }

@@ -49,7 +49,7 @@ export function createProbes(root, act) {
 
 /** @param {import('../i18n/all.js').Words['generation']['probes']} t */
 function head(t) {
-  const names = [t.prompt, t.kind, t.expected, t.untrained, t.selected, t.final];
+  const names = [t.prompt, t.expected, t.untrained, t.selected, t.final];
   return el('thead', {}, el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name))));
 }
 
@@ -58,7 +58,7 @@ function row(probe, t, act) {
   const shown = probe.prompt.replace(/ $/, '␣');
   const prompt = el('button', { type: 'button', class: 'link', title: t.open(probe.prompt), 'aria-label': t.open(probe.prompt), onclick: () => act.setPrompt(probe.prompt) }, shown);
   const cells = STATES.map((name) => cell(probe.states[name], probe.expected, t));
-  return el('tr', { 'data-probe': probe.id }, el('th', { scope: 'row' }, prompt), el('td', {}, t.kinds[probe.kind] ?? probe.kind), el('td', {}, probe.expected), ...cells);
+  return el('tr', { 'data-probe': probe.id }, el('th', { scope: 'row' }, prompt, el('span', { class: 'probe-kind' }, t.kinds[probe.kind] ?? probe.kind)), el('td', {}, probe.expected), ...cells);
 }
 
 /** @param {Probed | null} probed @param {string} expected @param {import('../i18n/all.js').Words['generation']['probes']} t */

@@ -29,7 +29,7 @@ export function createBoundary(act) {
     element,
     /** @param {State} state @param {Alignment | null} alignment */
     update(state, alignment) {
-      const depends = [alignment, state.lang, state.vocabulary, state.drafts[0]?.text];
+      const depends = [alignment, state.lang, state.vocabulary, state.drafts, state.traced];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       element.hidden = alignment === null;

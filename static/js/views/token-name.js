@@ -6,7 +6,7 @@ export function tokenName({ vocabulary }, id) {
   if (!entry) return String(id);
   if (entry.kind === 'special') return entry.name;
   const text = readable(entry.hex);
-  return text === null ? `⟨${entry.hex}⟩` : `“${text}”`;
+  return text === null ? `⟨${entry.hex}⟩` : `"${text}"`;
 }
 
 /** @param {string} hex @returns {string | null} null where the bytes are no text */

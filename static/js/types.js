@@ -204,11 +204,14 @@
  *
  * What POST /api/gradients was asked and answered: the loss's derivative by every tensor and parameter.
  * @typedef {object} Gradients
+ * @property {'page'} [source] a saved page has computed them itself; else the server has
  * @property {number} loss
  * @property {number} scored_events
  * @property {{valid_count: number, losses: (number | null)[], tensors: Tensors}[]} records without `visible`
  * @property {Parameter[]} parameters
- * @typedef {{drafts: Draft[], mask: Mask, step: number | null, reply: Gradients}} Graded
+ * `verification` says how far the page's own backward pass is from the reply; it comes later.
+ * @typedef {Omit<Verification, 'traced'>} GradientVerification
+ * @typedef {{drafts: Draft[], mask: Mask, step: number | null, reply: Gradients, verification?: GradientVerification}} Graded
  *
  * One update of one parameter, as POST /api/update tells it; 'step' updates were made before it.
  * @typedef {{step: number, next: number, records: CorpusRecord[], loss: number, parameter: string, index: number[], value: number, gradient: number, first: number, second: number, first_after: number, second_after: number, first_corrected: number, second_corrected: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, change: number, new_value: number}} Update

@@ -3,14 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { contributions, worthSeeing } from '../../static/js/math/dependencies/contributions.js';
+import { words } from '../../static/js/i18n/all.js';
 import { derivation } from '../../static/js/math/dependencies/derivation.js';
+import { GRADIENTS } from '../../static/js/math/dependencies/gradients/table.js';
+import { withBlock } from '../../static/js/math/dependencies/terms.js';
 import { valueOf } from '../../static/js/math/dependencies/value.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { checkOf } from '../../static/js/views/derivation-check.js';
 import { contextOf } from '../../static/js/views/derivation-context.js';
+import { ruleOf } from '../../static/js/views/derivation-rule.js';
 import { derivationText } from '../../static/js/views/derivation-text.js';
 import { highlights } from '../../static/js/views/highlights.js';
-import { codeOf } from '../../static/js/views/number-name.js';
+import { codeOf, describe } from '../../static/js/views/number-name.js';
 import { shortForm } from '../../static/js/views/short-form.js';
 import { loomPlace } from '../../static/js/views/trail-places.js';
 import { modelTrace } from './model-trace.js';
@@ -18,7 +22,7 @@ import { modelTrace } from './model-trace.js';
 /** @typedef {import('../../static/js/types.js').NumberRef} NumberRef */
 /** @typedef {import('../../static/js/types.js').State} State */
 
-const { trace, parameters, config } = modelTrace(['The key is red. Answer: red.', 'The key is blue. Answer: blue.']);
+const { trace, parameters, config, gradients } = modelTrace(['The key is red. Answer: red.', 'The key is blue. Answer: blue.', '--gradients']);
 const plain = initialState();
 
 /** @param {NumberRef[]} trail @param {Partial<State>} [change] @returns {State} */
@@ -144,4 +148,45 @@ test('the text to take away has every operand with every digit, in both language
   const leaf = derivationText(entry, null, valueOf(entry, CONTEXT), CONTEXT, BASE);
   assert.match(leaf, /^token_embedding\[268, 0\] = -0\.00019305916608061395\n/);
   assert.match(leaf, /seed 1729/);
+});
+
+/** The same page with its gradients. */
+const GRADED = stateWith([], { graded: { drafts: plain.drafts, mask: plain.mask, step: null, reply: gradients } });
+const BACK = /** @type {NonNullable<ReturnType<typeof contextOf>>} */ (contextOf(GRADED));
+
+test('a gradient is told like any number: short form, check, rule, and text to take away, in both languages', () => {
+  /** @type {[NumberRef, string][]} */
+  const forms = [
+    [{ name: '∂logits', record: 0, index: [5, 270] }, '(probability[0, 5, 270] − one_hot[0, 5, 270]) · ∂loss[0, 5]'],
+    [{ name: '∂norm1', record: 0, block: 0, index: [5, 3] }, '∂norm1.q[0, 5, 3] + ∂norm1.k[0, 5, 3] + ∂norm1.v[0, 5, 3]'],
+    [{ name: '∂scores', record: 0, block: 0, index: [1, 5, 3] }, 'weights[0, 1, 5, 3] · (∂weights[0, 1, 5, 3] − ∂weights.mean[0, 1, 5])'],
+    [{ name: '∂parameters.lm_head', index: [3, 270] }, 'Σ final_norm[·, ·, 3] · ∂logits[·, ·, 270]'],
+    [{ name: '∂loss', record: 0, index: [5] }, '∂mean_loss ÷ scored_events'],
+  ];
+  for (const [ref, form] of forms) {
+    assert.equal(shortForm(ref, GRADED), form);
+    const of = /** @type {NonNullable<ReturnType<typeof derivation>>} */ (derivation(ref, BACK));
+    assert.equal(checkOf(of, GRADED).kind, 'same', form);
+    assert.equal(checkOf(of, BASE).kind, 'open', 'without its gradients');
+    for (const lang of /** @type {const} */ (['en', 'zh'])) assert.ok(ruleOf(of, BACK, { ...GRADED, lang }).length > 8, form);
+  }
+  const logit = { name: '∂logits', record: 0, index: [5, 270] };
+  const text = derivationText(logit, derivation(logit, BACK), valueOf(logit, BACK), BACK, GRADED);
+  assert.match(text, /^∂logits\[0, 5, 270\] = -0\.031\d+\n∂ Logit \| position 5/);
+  assert.match(text, /\n {2}one_hot\[0, 5, 270\] = 1\n {2}∂loss\[0, 5\] = 0\.03125\n\nResult: -0\.031\d+\nGradients: -0\.031\d+\n/);
+});
+
+test('every number of the way back has a sentence and every operand a name, in both languages', () => {
+  for (const { name, axes, once } of GRADIENTS) {
+    const ref = { name: withBlock(name, 0), record: 0, block: 0, index: axes.map((letter) => (letter === 'h' ? 1 : 0)) };
+    const of = derivation(ref, BACK);
+    assert.ok(of, name);
+    for (const lang of /** @type {const} */ (['en', 'zh'])) {
+      const state = { ...GRADED, lang };
+      const { label, meaning } = describe(ref, state);
+      assert.ok(label && label !== ref.name && meaning, `${name} ${lang}`);
+      const { roles, back } = words(lang).derivation;
+      for (const { role } of once) assert.ok(roles[role] ?? back.roles[role], `${role} ${lang}`);
+    }
+  }
 });

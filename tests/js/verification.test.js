@@ -4,7 +4,7 @@ import { agreement, TOLERANCE } from '../../static/js/math/agreement.js';
 import { forward, parametersByName } from '../../static/js/math/engine/forward.js';
 import { targetsOf } from '../../static/js/math/engine/targets.js';
 import { recompute } from '../../static/js/math/recomputation.js';
-import { createVerifier } from '../../static/js/verify.js';
+import { VALUES, createVerifier } from '../../static/js/verify.js';
 import { numberAt, placeName, tensorName, widest } from '../../static/js/views/tensor-agreement.js';
 import { smallModel } from './small-model.js';
 
@@ -177,13 +177,12 @@ function driven(state) {
   const wait = (task) => void tasks.push(task);
   const verifier = createVerifier({
     state: () => state,
-    arrived: (verification) => {
-      state.verification = verification;
-      verifier.ask();
-    },
     afterPaint: wait,
     soon: wait,
     now: () => 0,
+  }, VALUES, (traced, outcome) => {
+    state.verification = { traced, ...outcome };
+    verifier.ask();
   });
   return { ask: verifier.ask, tasks, step: () => tasks.shift()?.() };
 }

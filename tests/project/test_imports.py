@@ -32,7 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "keys.js": set(),
     "link.js": {"state"},
     "theme.js": {"i18n"},
-    "verify.js": {"math"},
+    "verify.js": {"math", "state"},
     "sheets.js": set(),
     "offline": {"api", "math", "main.js"},
     "dom.js": set(),

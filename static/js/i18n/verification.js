@@ -2,6 +2,11 @@
 
 const en = {
   numbers: 'numbers',
+  values: 'values',
+  gradients: 'gradients',
+  recomputedShort: 'recomputed',
+  gradientsComing: 'gradients are on their way',
+  introGradients: 'The gradients too: it goes backward through its own forward pass, with the chain rule written out. They stand here in the order of the way back.',
   recomputed: 'recomputed in this page',
   largest: 'max |Δ|',
   meanLoss: 'mean loss',
@@ -51,6 +56,11 @@ const en = {
 /** @type {typeof en} */
 const zh = {
   numbers: '个数',
+  values: '个数值',
+  gradients: '个梯度',
+  recomputedShort: '已重新计算',
+  gradientsComing: '正在取梯度',
+  introGradients: '梯度也是如此：本页沿自己的前向计算往回走，链式法则逐步写出。下表按回程的次序排列。',
   recomputed: '已在本页重新计算',
   largest: '最大 |Δ|',
   meanLoss: '平均损失',

@@ -48,17 +48,22 @@ export function createComparison() {
     },
     /** @param {number | null} theirs the mean loss @param {number | null} mine @returns {Agreement} */
     finish(theirs, mine) {
-      const mean = newFound('mean_loss', null, () => null);
+      const mean = found('mean_loss', null, () => null);
       compare(mean, theirs, mine, 0, []);
-      const all = [...tensors, mean].map(judged);
-      return {
-        count: all.reduce((sum, { count }) => sum + count, 0),
-        flags: all.reduce((sum, { flags }) => sum + flags, 0),
-        max: all.reduce((most, { max }) => Math.max(most, max), 0),
-        tensors: all,
-        first: all.find(({ agrees }) => !agrees) ?? null,
-      };
+      return summed([...tensors, mean]);
     },
+  };
+}
+
+/** What was found in each tensor, in the order computed, and in all. @param {Found[]} compared @returns {Agreement} */
+export function summed(compared) {
+  const all = compared.map(judged);
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    flags: all.reduce((sum, { flags }) => sum + flags, 0),
+    max: all.reduce((most, { max }) => Math.max(most, max), 0),
+    tensors: all,
+    first: all.find(({ agrees }) => !agrees) ?? null,
   };
 }
 
@@ -68,23 +73,23 @@ export function createComparison() {
  * @param {TracedRecord} theirs @param {OwnRecord} mine
  */
 function pipeline(theirs, mine) {
-  const shared = /** @param {string} name */ (name) => newFound(name, null, (record) => record.tensors[name]);
+  const shared = /** @param {string} name */ (name) => found(name, null, (record) => record.tensors[name]);
   const count = Math.max(mine.tensors.blocks.length, theirs.tensors.blocks?.length ?? 0);
   const blocks = Array.from({ length: count }, (_, b) => {
     const names = new Set([mine, theirs].flatMap(({ tensors }) => Object.keys(tensors.blocks?.[b] ?? {})));
-    return [...names].map((name) => newFound(name, b, (record) => record.tensors.blocks?.[b]?.[name]));
+    return [...names].map((name) => found(name, b, (record) => record.tensors.blocks?.[b]?.[name]));
   });
   return [
-    newFound('targets', null, (record) => record.targets),
+    found('targets', null, (record) => record.targets),
     ...['token_embedding', 'position_embedding'].map(shared),
     ...blocks.flat(),
     ...['final_norm', 'logits'].map(shared),
-    newFound('losses', null, (record) => record.losses),
+    found('losses', null, (record) => record.losses),
   ];
 }
 
-/** @param {string} name @param {number | null} block @param {Found['of']} of @returns {Found} */
-function newFound(name, block, of) {
+/** Nothing yet. @param {string} name @param {number | null} block @param {Found['of']} of @returns {Found} */
+export function found(name, block, of) {
   return { name, block, of, count: 0, flags: 0, max: 0, at: null, unmatched: 0, unmatchedAt: null };
 }
 
@@ -93,7 +98,7 @@ function newFound(name, block, of) {
  * @param {Found} found @param {unknown} theirs @param {unknown} mine @param {number} record
  * @param {number[]} path index of the lists handed in; the same array throughout, since most entries need no copy
  */
-function walk(found, theirs, mine, record, path) {
+export function walk(found, theirs, mine, record, path) {
   const a = Array.isArray(theirs) ? theirs : null;
   const b = Array.isArray(mine) ? mine : null;
   if (!a && !b) return compare(found, theirs, mine, record, path);

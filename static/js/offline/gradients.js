@@ -18,6 +18,7 @@ export function gradedOffline({ model, vocabulary, parameters }, drafts, mask) {
   if (loss === null) throw new Refused({ code: 'nothing_scored', message: 'No target is scored.', record: null, details: {} });
   const found = backward(parameters, config, inputs, mask);
   return {
+    source: 'page',
     loss,
     scored_events: scoredIn(inputs.map(({ targets }) => targets)),
     records: found.records.map(({ losses, tensors }) => ({ valid_count: losses.length, losses, tensors: /** @type {import('../types.js').Tensors} */ (tensors) })), // as the server's, without visible

@@ -42,6 +42,11 @@ export function gradientsArrived(state, asked, reply) {
   return { ...state, graded: { ...asked, reply }, gradedRefusal: null };
 }
 
+/** @param {State} state @param {Graded} graded what was compared @param {import('../types.js').GradientVerification} verification @returns {State} */
+export function gradientsVerified(state, graded, verification) {
+  return state.graded === graded ? { ...state, graded: { ...graded, verification } } : state;
+}
+
 /** The values stay on show. @param {State} state @param {Asked} asked @param {import('../types.js').ApiError} error @returns {State} */
 export function gradientsRefused(state, asked, error) {
   return { ...state, gradedRefusal: { asked, error } };
@@ -53,7 +58,7 @@ function isSame(a, b) {
 }
 
 /** Bound late, with the views that use them. */
-export const gradedTransitions = { gradientsArrived, gradientsRefused };
+export const gradedTransitions = { gradientsArrived, gradientsRefused, gradientsVerified };
 
 /**
  * Every one of them, bound to the store.

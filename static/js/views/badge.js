@@ -7,6 +7,7 @@ import { el, set, setText } from '../dom.js';
 import { count, scientific, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { TOLERANCE } from '../math/agreement.js';
+import { comparedNumbers } from './compared-numbers.js';
 import { createWaitingClock } from './waiting-clock.js';
 import { placeName, tensorName, widest } from './tensor-agreement.js';
 
@@ -34,15 +35,16 @@ export function createBadge(root, act) {
     update(state) {
       root.hidden = !state.traced;
       const { verification: text } = words(state.lang);
-      const { verification } = state;
-      const isCurrent = verification !== null && verification.traced === state.traced && !state.pending;
+      const compared = comparedNumbers(state);
+      const verification = compared?.all ?? null;
+      const isCurrent = compared !== null && compared.isWhole && compared.all.traced === state.traced && !state.pending;
       const verdict = verification ? verdictOf(verification) : 'waiting';
       const shown = isCurrent ? verdict : 'waiting';
       if (root.dataset.verdict !== shown) root.dataset.verdict = shown;
-      figures.update(SIGNS[shown], verification && said(verification, verdict, text), text);
+      figures.update(SIGNS[shown], compared && said(compared, verdict, text), text);
       mean.update(state, text);
-      const isUnexpected = isCurrent && !verification.traced.fault && verdict !== 'agrees' && verdict !== 'own';
-      setText(spoken, isUnexpected ? said(verification, verdict, text).strong : '');
+      const isUnexpected = isCurrent && !compared.all.traced.fault && verdict !== 'agrees' && verdict !== 'own';
+      setText(spoken, isUnexpected ? said(compared, verdict, text).strong : '');
       if (isCurrent) clock.stop();
       else clock.run((seconds) => ` · ${reason(state, text)}, ${text.seconds(seconds)}`);
     },
@@ -60,17 +62,23 @@ function verdictOf({ failure, first, traced }) {
 }
 
 /** @param {State} state @param {Text} text */
-function reason({ pending, parameters, model, vocabulary }, text) {
+function reason(state, text) {
+  const { pending, parameters, model, vocabulary, verification, traced } = state;
   if (pending) return text.computing;
+  if (verification && verification.traced === traced) return text.gradientsComing;
   return parameters && model && vocabulary ? text.comparing : text.fetching;
 }
 
-/** @param {Verification} verification @param {Verdict} verdict @param {Text} text @returns {Said} */
-function said({ count: compared, max, tensors, first, failure }, verdict, text) {
+/** @param {import('./compared-numbers.js').Compared} compared @param {Verdict} verdict @param {Text} text @returns {Said} */
+function said({ all, counts }, verdict, text) {
+  const { count: compared, max, tensors, first, failure } = all;
   if (!tensors.length) return { strong: text.failed, rest: '', long: '', largest: '', max: '', place: failure ?? '' };
   const worst = widest(tensors);
   const place = worst?.at ? text.at(placeName(worst, worst.at)) : '';
   const delta = { largest: ` · ${text.largest} `, max: scientific(max), place };
+  if (verdict === 'agrees' && counts) {
+    return { strong: count(counts.values), rest: ` ${text.values}, ${count(counts.gradients)} ${text.gradients}`, long: ` ${text.recomputedShort}`, ...delta };
+  }
   if (verdict === 'agrees') return { strong: count(compared), rest: ` ${text.numbers}`, long: ` ${text.recomputed}`, ...delta };
   if (verdict === 'own') return { strong: count(compared), rest: ` ${text.own}`, long: '', largest: '', max: '', place: '' };
   const strong = first ? text.partsWays(tensorName(first, tensors, text)) : text.faultUnseen;

@@ -4,7 +4,10 @@
 /** @typedef {NonNullable<TensorAgreement['at']>} Place */
 
 /** Names under which numbers are read, where they differ from the trace's. @type {Record<string, string>} */
-const READ_AS = { losses: 'loss' };
+const READ_AS = { losses: 'loss', '∂losses': '∂loss' };
+
+/** A parameter's gradient is of no record's own. */
+const OF_PARAMETER = '∂parameters.';
 
 /**
  * The tensor with the largest difference; of equal ones the first.
@@ -23,7 +26,7 @@ export function widest(tensors) {
  */
 export function tensorName({ name, block }, tensors, text) {
   const isOneOfMany = block !== null && tensors.some((other) => other.block !== null && other.block !== block);
-  return isOneOfMany ? `${name}, ${text.block(block)}` : name;
+  return isOneOfMany ? `${name}, ${text.block(block)}` : name.replace(OF_PARAMETER, '∂');
 }
 
 /**
@@ -31,10 +34,12 @@ export function tensorName({ name, block }, tensors, text) {
  * @param {TensorAgreement} tensor @param {Place} at
  */
 export function placeName({ name }, { record, index }) {
+  if (name.startsWith(OF_PARAMETER)) return `${name.replace(OF_PARAMETER, '∂')}[${index.join(', ')}]`;
   return name === 'mean_loss' ? name : `${name}[${[record, ...index].join(', ')}]`;
 }
 
 /** @param {TensorAgreement} tensor @param {Place} at @returns {import('../types.js').NumberRef} */
 export function numberAt({ name, block }, { record, index }) {
+  if (name.startsWith(OF_PARAMETER)) return { name, index };
   return { name: READ_AS[name] ?? name, record, index, ...(block === null ? {} : { block }) };
 }

@@ -3,6 +3,7 @@ import { el } from '../dom.js';
 import { count, scientific } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { TOLERANCE } from '../math/agreement.js';
+import { comparedNumbers } from './compared-numbers.js';
 import { numberAt, placeName, tensorName, widest } from './tensor-agreement.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -15,8 +16,10 @@ import { numberAt, placeName, tensorName, widest } from './tensor-agreement.js';
  * @param {State} state @param {Act} act
  * @returns {import('../dom.js').Child[]}
  */
-export function verificationParts({ verification, lang }, act) {
-  const { verification: text } = words(lang);
+export function verificationParts(state, act) {
+  const { verification: text } = words(state.lang);
+  const compared = comparedNumbers(state);
+  const verification = compared?.all;
   const intro = el('p', {}, text.intro);
   const tolerance = el('p', {}, text.tolerance(scientific(TOLERANCE)));
   if (!verification) return [intro, tolerance];
@@ -27,6 +30,7 @@ export function verificationParts({ verification, lang }, act) {
     intro,
     traced.fault !== null && el('p', { class: 'differs' }, text.introFault),
     traced.trace.source === 'page' && el('p', {}, text.introOwn),
+    compared?.counts && el('p', {}, text.introGradients),
     table(verification, text, act),
     tolerance,
     el('p', {}, text.counted(count(verification.count), count(verification.flags))),

@@ -12,6 +12,9 @@ from tests.page.conftest import serving, wait_for_trace
 
 OpenPage = Callable[..., Page]
 
+#: Milliseconds for what waits for updates: other work may share the machine.
+PATIENCE = 60_000
+
 #: The losses that an independent loop has found for the corpus, at six decimals.
 SELECTED = ["selected", "100", "0.4991", "2.0707"]
 FINAL = ["final", "600", "0.1864", "2.9425"]
@@ -59,11 +62,12 @@ def test_a_run_is_started_paused_continued_and_found_again(
     expect(page.locator(".curves-empty")).to_be_hidden()
     expect(page.locator("#train-steps")).to_have_attribute("readonly", "")
     expect(page.locator("#learning")).to_contain_text("Locked while the run is on.")
-    expect(page.locator(".curves-labels .validation")).to_have_text(re.compile("^validation "))
+    grown = page.locator(".curves-labels .validation:not(:text('5.66'))")
+    expect(grown).to_have_text(re.compile("^validation "), timeout=PATIENCE)
     lead(page).click()
     expect(page.locator(".train-progress")).to_have_text(re.compile(r"^paused at \d+ of 9000$"))
-    grown = length(page)
-    assert grown > 0
+    before = length(page)
+    assert before > 0
 
     # Who comes later sees the same run, and cannot start another.
     other = open_page("mode=train")
@@ -81,7 +85,7 @@ def test_a_run_is_started_paused_continued_and_found_again(
     page.reload()
     wait_for_trace(page)
     expect(page.locator(".curves-labels .validation")).to_be_visible()
-    assert length(page) >= grown
+    assert length(page) >= before
     page.locator("#training button", has_text="Stop").click()
     expect(lead(page)).to_be_focused()
     expect(lead(page)).to_have_text("Start")
@@ -95,7 +99,8 @@ def test_the_finished_run_is_read_and_shown_and_gives_way_to_the_next(open_page:
     page = open_page("mode=train")
     fill(page, steps="600", evaluate_every="50")
     lead(page).click()
-    expect(page.locator(".train-progress")).to_have_text(re.compile("^600 updates in "))
+    done = re.compile("^600 updates in ")
+    expect(page.locator(".train-progress")).to_have_text(done, timeout=PATIENCE)
     rows = page.locator(".train-table tbody tr:visible")
     for at, figures in ((1, SELECTED), (2, FINAL)):
         expect(rows.nth(at).locator("th, td")).to_have_text(figures)
@@ -158,7 +163,8 @@ def test_settings_out_of_range_wait_and_a_loss_that_is_no_number_ends_the_run(
 
     fill(page, steps="100", learning_rate="1e160")
     lead(page).click()
-    expect(sentence(page)).to_contain_text("Not finite at update 2; step 0 kept.")
+    broken = "Not finite at update 2; step 0 kept."
+    expect(sentence(page)).to_contain_text(broken, timeout=PATIENCE)
     expect(page.locator(".curves-labels .failed")).to_have_text("update 2: not finite")
     expect(page.locator(".curves-failed")).to_have_attribute("d", re.compile("^M"))
     page.evaluate("location.hash = 'mode=train&lang=zh'")

@@ -7,7 +7,7 @@ import { words } from '../i18n/all.js';
 export function createTrainCorpus() {
   const title = el('h3', { id: 'train-corpus-title' });
   const summary = el('summary');
-  const lists = el('div', { class: 'train-records' });
+  const lists = el('div', { class: 'train-records', tabindex: 0, role: 'group', 'aria-labelledby': 'train-corpus-title' });
   const details = el('details', { ontoggle: () => shown && draw(shown) }, summary, lists);
   const element = el('section', { class: 'train-corpus', 'aria-labelledby': 'train-corpus-title' }, title, details);
   /** @type {State | null} */

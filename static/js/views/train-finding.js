@@ -12,6 +12,9 @@ import { isOn, settingsOf } from '../state/train-settings.js';
 /** Seconds for an update, before any has been made here: about what MG-1 takes on a plain machine. */
 const FIRST_GUESS = 0.003;
 
+/** These say themselves what is on show. */
+const SAID_WITH = ['step_replaced', 'step_unknown'];
+
 /** How far the run is, beside the title. @param {State} state */
 export function progressText({ training, train, lang }) {
   const t = words(lang).train;
@@ -51,7 +54,7 @@ export function trainFinding(state) {
   const t = words(state.lang).train;
   const { training, train } = state;
   const isRunning = isOn(training);
-  if (train.refusal) return { lead: refusalText(state), text: shows(state), isAlert: true };
+  if (train.refusal) return { lead: refusalText(state), text: SAID_WITH.includes(train.refusal.code) ? '' : shows(state), isAlert: true };
   if (!train.connected) return { lead: isRunning ? t.reconnecting : t.unreached, text: shows(state), isAlert: false };
   if (!training) return { lead: '', text: shows(state), isAlert: false };
   if (training.failure && training.status === 'failed') return { lead: t.notFinite(training.failure.step, training.failure.kept), text: shows(state), isAlert: true };

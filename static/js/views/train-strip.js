@@ -20,7 +20,7 @@ export function createTrainStrip(root, act) {
   const spoken = el('p', { class: 'spoken', role: 'status' });
   root.classList.add('lab');
   run.buttons.append(play.element);
-  root.append(run.element, timeline.element, el('div', { class: 'lab-says' }, sentence, spoken));
+  root.append(run.element, timeline.element, el('div', { class: 'lab-says' }, sentence), spoken);
   /** @type {unknown[]} */
   let seen = [];
 

@@ -74,11 +74,8 @@ def probes_of(corpus: Corpus, tokenizer: Tokenizer, context_length: int) -> tupl
     rest = [question for question in questions if not question.subject]
     seen = [*words[:_MOST], *numbers[:_MOST], *rest][: 2 * _MOST]
     found: list[tuple[Kind, _Question]] = [("seen", question) for question in seen]
-    for kind, changed in (
-        ("colour", _with_other_words(words, corpus)),
-        ("limit", _with_other_numbers(numbers, corpus)),
-    ):
-        found += [(kind, question) for question in islice(changed, _MOST)]
+    found += [("colour", question) for question in islice(_other_words(words, corpus), _MOST)]
+    found += [("limit", question) for question in islice(_other_numbers(numbers, corpus), _MOST)]
     found += next(_around_a_token(seen, corpus, tokenizer), [])
     probes: list[Probe] = []
     for kind, question in found:
@@ -116,7 +113,7 @@ def _about(prompt: str, answer: str) -> _Question:
     return _Question(prompt, answer, number[0] if number else "")
 
 
-def _with_other_words(words: Sequence[_Question], corpus: Corpus) -> Iterator[_Question]:
+def _other_words(words: Sequence[_Question], corpus: Corpus) -> Iterator[_Question]:
     """Each template with another word: a colour that is new, any other that is new there.
 
     An answer that was copied from the prompt would change along with it.
@@ -133,7 +130,7 @@ def _with_other_words(words: Sequence[_Question], corpus: Corpus) -> Iterator[_Q
         yield from islice((each for each in new if each.prompt not in text), 1)
 
 
-def _with_other_numbers(numbers: Sequence[_Question], corpus: Corpus) -> Iterator[_Question]:
+def _other_numbers(numbers: Sequence[_Question], corpus: Corpus) -> Iterator[_Question]:
     """Each template with a number that the corpus has nowhere, a little above its own."""
     text = _whole(corpus)
     for question in _once_each(numbers):

@@ -62,7 +62,7 @@ def test_from_the_mean_loss_to_a_table_entry_by_clicks(page: Page) -> None:
         operand(page, following).click()
     expect(code(page)).to_have_text(LEAF)
     # section 20.4: the token table's row 268, "key"; the drawing of the path shows this number
-    expect(page.locator(".derivation-digits")).to_have_text("−0.00019305916608061395")
+    expect(page.locator(".derivation .derivation-digits")).to_have_text("−0.00019305916608061395")
     expect(page.locator(".leaf").first).to_have_text("Row 268 (key) of the token table, column 0.")
     expect(page.locator(".leaf").last).to_contain_text("seed 1729")
     expect(page.locator(".operand")).to_have_count(0)
@@ -124,10 +124,10 @@ def test_sixteen_products_add_up_to_what_the_trace_says(open_page: OpenPage) -> 
     # table 20.4: Q projection of position 5, coordinate 0; each product is rounded to 6 decimals
     assert sum(products) == pytest.approx(0.086787, abs=16 * 0.5e-6)
     expect(page.locator(".operand.total .amount")).to_have_text("0.086787")
-    check = page.locator(".derivation-check")
+    check = page.locator(".derivation .derivation-check")
     expect(check).to_have_attribute("data-kind", "same")
     expect(check).to_have_text(re.compile("identical to the last bit|equal to within"))
-    expect(page.locator(".derivation-formulas math")).to_have_count(2)
+    expect(page.locator(".derivation .derivation-formulas math")).to_have_count(2)
 
 
 def number(text: str) -> float:
@@ -160,8 +160,8 @@ def test_masked_operands_are_cut_off_and_not_zero(open_page: OpenPage) -> None:
     expect(cut).to_have_count(9)
     expect(cut.first).to_have_text("scores[0, 0, 5, 6]: cut off by the mask")
     cut.first.get_by_role("button").click()
-    expect(page.locator(".derivation-value")).to_have_text("masked")
-    expect(page.locator(".derivation-check")).to_have_text(
+    expect(page.locator(".derivation .derivation-value")).to_have_text("masked")
+    expect(page.locator(".derivation .derivation-check")).to_have_text(
         "Query 5 does not see key 6: this number does not exist."
     )
 
@@ -170,8 +170,8 @@ def test_a_masked_weight_is_no_zero_either(page: Page) -> None:
     page.locator(".position-table [data-tensor='weights.0'] .row-name").click()
     page.locator(".coordinate").nth(9).click()
     expect(code(page)).to_have_text("weights[0, 0, 5, 9]")
-    expect(page.locator(".derivation-value")).to_have_text("masked")
-    expect(page.locator(".derivation-check")).to_contain_text("no weight exists")
+    expect(page.locator(".derivation .derivation-value")).to_have_text("masked")
+    expect(page.locator(".derivation .derivation-check")).to_contain_text("no weight exists")
 
 
 def test_a_reloaded_link_opens_the_same_derivation(page: Page) -> None:
@@ -189,7 +189,7 @@ def test_a_reloaded_link_opens_the_same_derivation(page: Page) -> None:
 def test_a_link_to_a_number_that_is_not_there(open_page: OpenPage, trail: str) -> None:
     page = open_page(f"trail={trail}")
     if page.locator(".derivation").is_visible():
-        expect(page.locator(".derivation-check")).to_have_text(
+        expect(page.locator(".derivation .derivation-check")).to_have_text(
             "The present trace has no such number."
         )
         page.locator(".derivation-path .leave").click()
@@ -325,13 +325,15 @@ def test_hover_reads_the_short_form(open_page: OpenPage) -> None:
 
 def test_a_derivation_follows_typing_and_keeps_the_focus(open_page: OpenPage) -> None:
     page = open_page("trail=loss:r0:2")
-    expect(page.locator(".derivation-value")).to_have_text("5.724572")
+    expect(page.locator(".derivation .derivation-value")).to_have_text("5.724572")
     page.locator(".operand-button").nth(1).focus()
     page.keyboard.press("m")
-    expect(page.locator(".derivation-value")).not_to_have_text("5.724572")
+    expect(page.locator(".derivation .derivation-value")).not_to_have_text("5.724572")
     expect(page.locator(".operand-button").nth(1)).to_be_focused()
     page.locator(".record-text").first.fill("T")
-    expect(page.locator(".derivation-check")).to_have_text("The present trace has no such number.")
+    expect(page.locator(".derivation .derivation-check")).to_have_text(
+        "The present trace has no such number."
+    )
 
 
 def test_in_another_record_the_pictures_go_there(page: Page) -> None:
@@ -345,4 +347,4 @@ def test_chinese(open_page: OpenPage) -> None:
     page = open_page(f"lang=zh&{TRAIL}")
     expect(page.locator("#derivation-title")).to_contain_text("这个数从何而来")
     expect(page.locator(".operand.cut")).to_contain_text("9 个被掩码切断，不是零")
-    expect(page.locator(".derivation-check")).to_contain_text("由这些操作数重算")
+    expect(page.locator(".derivation .derivation-check")).to_contain_text("由这些操作数重算")

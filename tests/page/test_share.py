@@ -232,7 +232,7 @@ def test_a_saved_page_still_says_where_a_number_comes_from(
     alone.locator(".operand-button").filter(has=score).first.click()
     expect(alone.locator(".derivation-code")).to_have_text("scores[0, 0, 5, 3]")
     # Table 20.5, head 0, key 3, as the chapter prints it.
-    expect(alone.locator(".derivation-digits")).to_contain_text("0.00156")
+    expect(alone.locator(".derivation .derivation-digits")).to_contain_text("0.00156")
 
 
 def test_a_saved_page_computes_edited_records_itself(

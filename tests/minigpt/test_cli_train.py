@@ -101,6 +101,21 @@ def test_killed_and_resumed_is_the_run_that_never_stopped(tmp_path: Path) -> Non
     assert found == contents(whole)
 
 
+def test_killed_between_its_two_files_it_still_ends_with_the_selected_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The run is written first, then the weights; here the last of them never were."""
+    folder = tmp_path / "mine"
+    settings = ("--steps", "10", "--evaluate-every", "5")
+    output(capsys, *train(folder, *settings))
+    whole = contents(folder)
+    before = tmp_path / "before"
+    output(capsys, *train(before, "--steps", "5", "--evaluate-every", "5"))
+    (folder / "weights.safetensors").write_bytes((before / "weights.safetensors").read_bytes())
+    output(capsys, *train(folder, *settings, "--resume"))
+    assert contents(folder) == whole
+
+
 def test_more_steps_go_on_and_other_settings_do_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

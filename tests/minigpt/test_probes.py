@@ -91,6 +91,14 @@ def test_another_corpus_gets_probes_of_its_own() -> None:
     ]
 
 
+def test_what_is_new_is_new_in_the_whole_corpus() -> None:
+    train = corpus_of("is it red: red", "it has 12 and K99: two", "Greens, yellow, 17").train
+    held_back = (CorpusRecord("held", "22, 27; purple"),)
+    found = shown(Corpus("test", train, held_back), Tokenizer([]))
+    assert ("colour-1", "is it orange: ", "orange") in found
+    assert ("limit-1", "it has 32 and K99: ", "two") in found
+
+
 def test_bytes_alone_cannot_part() -> None:
     kinds = {probe[0] for probe in shown(corpus_of("a: b", "c: d"), Tokenizer([]))}
     assert kinds == {"seen-1", "seen-2"}
@@ -111,10 +119,10 @@ def test_a_record_whose_answer_is_inside_a_token_is_cut_elsewhere() -> None:
 
 def test_what_does_not_fit_the_context_is_no_probe() -> None:
     corpus = corpus_of("is it red: red", "is it: 21")
-    long, short = "is it red: red", "is it green: green"
-    ids = [probe[0] for probe in shown(corpus, Tokenizer([]), len(long) + 1)]
+    longest = len("is it green: green")
+    ids = [probe[0] for probe in shown(corpus, Tokenizer([]), longest)]  # BOS has no place
     assert ids == ["seen-1", "seen-2"]
-    ids = [probe[0] for probe in shown(corpus, Tokenizer([]), len(short) + 1)]
+    ids = [probe[0] for probe in shown(corpus, Tokenizer([]), longest + 1)]
     assert ids == ["seen-1", "seen-2", "colour-1"]
 
 

@@ -25,6 +25,7 @@ const en = {
     records_too_many: 'there are too many records.',
     internal_error: 'the server failed on these records.',
     server_error: 'the server failed on these records.',
+    offline: 'only the server computes this, and a saved page has none.',
   },
 };
 
@@ -50,6 +51,7 @@ const zh = {
     records_too_many: '记录太多。',
     internal_error: '服务器处理这些记录时出错。',
     server_error: '服务器处理这些记录时出错。',
+    offline: '这只有服务器能算，而保存的页面没有服务器。',
   },
 };
 

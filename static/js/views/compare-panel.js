@@ -24,9 +24,9 @@ export function createComparePanel(root, act) {
   const title = el('h2', { id: 'compare-title' });
   const sentence = el('p', { class: 'sentence' });
   const choices = createChoices(act);
-  const losses = createLosses(act);
-  const heads = createCompareHeads(act);
-  const body = el('div', { class: 'compare-body' }, losses.element, heads.element);
+  const body = el('div', { class: 'compare-body' });
+  /** @type {{update: (state: State, other: import('../types.js').Traced) => void, element: HTMLElement}[]} made when first looked at */
+  let parts = [];
   root.setAttribute('aria-labelledby', 'compare-title');
   root.append(el('div', { class: 'detail-head' }, title, sentence), choices.element, body);
 
@@ -42,8 +42,11 @@ export function createComparePanel(root, act) {
       choices.update(state);
       body.hidden = !other;
       if (!other) return;
-      losses.update(state);
-      heads.update(state, other);
+      if (!parts.length) {
+        parts = [createLosses(act), createCompareHeads(act)];
+        body.append(...parts.map(({ element }) => element));
+      }
+      for (const part of parts) part.update(state, other);
     },
   };
 }

@@ -11,7 +11,17 @@ import os
 import sys
 from collections.abc import Sequence
 
-from minigpt.cli import faults, generate, gradients, tokenize, tokenizer, trace, train, verify
+from minigpt.cli import (
+    faults,
+    generate,
+    gradients,
+    probes,
+    tokenize,
+    tokenizer,
+    trace,
+    train,
+    verify,
+)
 from minigpt.cli.output import make_streams_safe
 from minigpt.errors import MiniGPTError
 
@@ -26,6 +36,7 @@ what happens to a text:
   5. gradients  the loss goes backward: what a small change of each number would do to it
   6. train      gradients change the parameters until the targets become likely
   7. generate   one token is chosen from the scores and appended, and again
+  8. probes     what of it all was learned by heart, and what was understood
 
 start here:
   minigpt tokenize "The key is red."
@@ -72,7 +83,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (tokenize, trace, gradients, train, generate, verify, faults, tokenizer):
+    order = (tokenize, trace, gradients, train, generate, probes, verify, faults, tokenizer)
+    for command in order:
         command.add_to(commands)
     return parser
 

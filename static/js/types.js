@@ -13,53 +13,6 @@
  * @typedef {number[]} Row
  * @typedef {number[][]} Matrix
  *
- * @typedef {object} BlockTensors
- * @property {Matrix} block_input [T, C]
- * @property {Matrix} norm1 [T, C]
- * @property {Matrix} q_projection [T, C]
- * @property {Matrix} k_projection [T, C]
- * @property {Matrix} v_projection [T, C]
- * @property {Matrix[]} q_heads [H, T, d]
- * @property {Matrix[]} k_heads [H, T, d]
- * @property {Matrix[]} v_heads [H, T, d]
- * @property {(number | null)[][][]} scores [H, T, T], null where not visible
- * @property {boolean[][][]} visible [1, T, T]
- * @property {Matrix[]} weights [H, T, T]
- * @property {Matrix[]} mixtures [H, T, d]
- * @property {Matrix} joined [T, C]
- * @property {Matrix} attention_output [T, C]
- * @property {Matrix} residual1 [T, C]
- * @property {Matrix} norm2 [T, C]
- * @property {Matrix} ffn_linear [T, F]
- * @property {Matrix} ffn_relu [T, F]
- * @property {Matrix} ffn_output [T, C]
- * @property {Matrix} block_output [T, C]
- *
- * @typedef {object} Tensors
- * @property {Matrix} token_embedding [T, C]
- * @property {Matrix} position_embedding [T, C]
- * @property {BlockTensors[]} blocks
- * @property {Matrix} final_norm [T, C]
- * @property {Matrix} logits [T, V]
- *
- * @typedef {object} TracedRecord
- * @property {string} text
- * @property {number[]} ids [T]
- * @property {number[]} targets [T]
- * @property {boolean[]} valid [T]
- * @property {number} valid_count
- * @property {(number | null)[]} losses [T], nats; null, under a fault, where nothing is scored or it is no number
- * @property {Tensors} tensors
- *
- * @typedef {object} Trace
- * @property {string} model
- * @property {Mask} mask
- * @property {number} slots positions computed per record, padding included
- * @property {'page'} [source] a saved page has computed it itself; else the server has
- * @property {number} loss nats per scored target
- * @property {number} scored_events
- * @property {TracedRecord[]} records
- *
  * @typedef {object} ModelConfig
  * @property {string} name
  * @property {number} vocabulary_size
@@ -78,6 +31,7 @@
  *
  * @typedef {object} ModelInfo
  * @property {string} name
+ * @property {number | null} trained_step updates behind the weights as loaded; null: untrained
  * @property {ModelConfig} config
  * @property {{components: {component: string, shape: string, count: number}[], total: number}} parameters
  * @property {{config: string, tokenizer: string, corpus: string}} identities
@@ -181,100 +135,28 @@
  * @property {number} milliseconds of computing and comparing
  * @property {string | null} failure why the page could compute nothing
  *
- * What a training run is told; the fields of minigpt/training/config.py.
- * @typedef {{steps: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, batch_records: number, seed: number, evaluate_every: number}} TrainingConfig
- * @typedef {'idle' | 'starting' | 'running' | 'paused' | 'stopped' | 'finished' | 'failed'} TrainingStatus
- * @typedef {'start' | 'pause' | 'continue' | 'stop'} TrainingCommand
- * @typedef {{step: number, train: number, validation: number}} Evaluation both losses in nats
- *
- * The server's training run, as GET /api/training tells it.
- * @typedef {object} Training
- * @property {number | null} run which run since the server started; null before the first
- * @property {TrainingStatus} status
- * @property {TrainingConfig} defaults
- * @property {TrainingConfig | null} config
- * @property {number} step updates made
- * @property {number} seconds of training, pauses left out
- * @property {Evaluation[]} curve
- * @property {number[]} losses of each update's batch, from update 1
- * @property {number | null} selected step of the first minimum of validation loss
- * @property {number[]} saved steps that can be shown
- * @property {number} save_every
- * @property {{step: number, what: string, kept: number} | null} failure
- *
- * What POST /api/gradients was asked and answered: the loss's derivative by every tensor and parameter.
- * @typedef {object} Gradients
- * @property {'page'} [source] a saved page has computed them itself; else the server has
- * @property {number} loss
- * @property {number} scored_events
- * @property {{valid_count: number, losses: (number | null)[], tensors: Tensors}[]} records without `visible`
- * @property {Parameter[]} parameters
- * `verification` says how far the page's own backward pass is from the reply; it comes later.
- * @typedef {Omit<Verification, 'traced'>} GradientVerification
- * @typedef {{drafts: Draft[], mask: Mask, step: number | null, reply: Gradients, verification?: GradientVerification}} Graded
- *
- * One update of one parameter, as POST /api/update tells it; 'step' updates were made before it.
- * @typedef {{step: number, next: number, records: CorpusRecord[], loss: number, parameter: string, index: number[], value: number, gradient: number, first: number, second: number, first_after: number, second_after: number, first_corrected: number, second_corrected: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, change: number, new_value: number}} Update
- *
- * minigpt/generation_settings.py: temperature 0 is greedy, top_k 0 and top_p 1 are off.
- * @typedef {{temperature: number, top_k: number, top_p: number, seed: number, max_new_tokens: number}} GenerationSettings
- *
- * One draw as POST /api/generate tells it; lists over all vocabulary IDs.
- * @typedef {object} GenerationStep
- * @property {number} index
- * @property {number} position the slot whose logits chose
- * @property {number[]} model softmax of the logits
- * @property {number[]} tempered after the temperature, without what is never chosen
- * @property {{forbidden: number[], top_k: number[], top_p: number[]}} removed IDs that each took out
- * @property {number[]} filtered what is left, divided by its sum; 0 for what was removed
- * @property {number | null} u what drew; null where nothing was drawn
- * @property {number} token the ID chosen
- * @property {string} hex
- * @property {string} text what became certain of the text with it
- *
- * @typedef {object} Generated
- * @property {number[]} ids BOS, the prompt's, and the new ones
- * @property {number[]} new_ids without EOS
- * @property {GenerationStep[]} steps
- * @property {'eos' | 'budget' | 'context'} stop
- * @property {string} text
- * @property {string} hex
- * @property {boolean} is_utf8
- * @property {Alignment | null} alignment
- *
- * A prompt whose text begins a training record, while its tokens do not.
- * Both sides from the first slot that differs; byte offsets into the text that they share.
- * @typedef {{record: CorpusRecord, slot: number, prompt: {id: number, start: number, end: number}[], training: {id: number, start: number, end: number}[]}} Alignment
- *
- * What untrained, selected and final model make of each probe, greedily.
- * @typedef {{step: number | null, text: string, ids: number[], stop: string}} Probed
- * @typedef {{run: number | null, probes: {id: string, kind: string, prompt: string, expected: string, states: {untrained: Probed, selected: Probed | null, final: Probed | null}}[]}} Probes
- *
- * @typedef {object} GenerationSlice
- * @property {Partial<Record<keyof GenerationSettings, string>>} settings as written
- * @property {string} warm the temperature that the switch of greedy brings back
- * @property {{asked: string, generation: Generated} | null} reply
- * @property {{asked: string, error: ApiError} | null} refusal
- * @property {Draft | null} left the prompt, while the records are back
- * @property {Draft | null} ended the record on which EOS was drawn
- * @property {number | null} goTo position to select once it is traced
- * @property {number} wish tokens to be drawn once the generation is here
- * @property {number} discarded tokens that the last change of a setting discarded
- * @property {boolean} running token after token is being drawn
- *
- * What survives leaving Train and Generate is kept by each in its own slice.
- * @typedef {object} TrainSlice
- * @property {Record<string, string>} settings of the next run, as written; what is not written is the default
- * @property {{command: TrainingCommand, config: Partial<TrainingConfig>} | null} asked of the server, and not yet answered
- * @property {boolean} connected false while the server's events are being waited for again
- * @property {ApiError | null} refusal why the last start, pause, continue or stop was refused
- * @property {number | null} reading step whose losses are read off the curves
- * @property {boolean} playing the saved steps are being played
- * @property {number | null} against step that the one on show is compared with; null is the model as loaded
- * @property {Exclude<State['show'], 'values'>} beside what was last shown in place of the values
- * @property {{parameter: string, index: number[]} | null} parameter whose update is open in the margin
- * @property {Update | null} update of that parameter at the step on show
- * @property {{asked: Pick<Update, 'step' | 'parameter' | 'index'>, error: ApiError} | null} updateRefusal why there is none
+ * In files of their own:
+ * @typedef {import('./types/trace.js').BlockTensors} BlockTensors
+ * @typedef {import('./types/trace.js').Tensors} Tensors
+ * @typedef {import('./types/trace.js').TracedRecord} TracedRecord
+ * @typedef {import('./types/trace.js').Trace} Trace
+ * @typedef {import('./types/training.js').TrainingConfig} TrainingConfig
+ * @typedef {import('./types/training.js').TrainingStatus} TrainingStatus
+ * @typedef {import('./types/training.js').TrainingCommand} TrainingCommand
+ * @typedef {import('./types/training.js').Evaluation} Evaluation
+ * @typedef {import('./types/training.js').Training} Training
+ * @typedef {import('./types/training.js').Gradients} Gradients
+ * @typedef {import('./types/training.js').GradientVerification} GradientVerification
+ * @typedef {import('./types/training.js').Graded} Graded
+ * @typedef {import('./types/training.js').Update} Update
+ * @typedef {import('./types/training.js').TrainSlice} TrainSlice
+ * @typedef {import('./types/generation.js').GenerationSettings} GenerationSettings
+ * @typedef {import('./types/generation.js').GenerationStep} GenerationStep
+ * @typedef {import('./types/generation.js').Generated} Generated
+ * @typedef {import('./types/generation.js').Alignment} Alignment
+ * @typedef {import('./types/generation.js').Probed} Probed
+ * @typedef {import('./types/generation.js').Probes} Probes
+ * @typedef {import('./types/generation.js').GenerationSlice} GenerationSlice
  *
  * The page's whole state. Views draw from it and from nothing else.
  * @typedef {object} State

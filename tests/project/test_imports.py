@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "offline": {"api", "math", "main.js"},
     "dom.js": set(),
     "types.js": set(),
+    "types": set(),
 }
 
 #: import x from "y", import "y", export ... from "y", import("y"); the name is what is captured.

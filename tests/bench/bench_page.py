@@ -112,7 +112,8 @@ def _opening(browser: Browser, address: str) -> tuple[float, list[int]]:
     page.goto(address)
     seconds: float = page.evaluate("probe.firstPicture") / 1000
     traced = next(i for i, each in enumerate(responses) if each.url.endswith("/api/trace"))
-    files = [len(each.body()) for each in responses[:traced] if "/api/" not in each.url]
+    asked = f"{address}api/"
+    files = [len(each.body()) for each in responses[:traced] if not each.url.startswith(asked)]
     page.close()
     return seconds, files
 

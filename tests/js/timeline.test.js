@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { againstArrived, parametersArrived, traceArrived } from '../../static/js/state/arrivals.js';
-import { setAgainst, swapStates, toggleDifference, toggleValues } from '../../static/js/state/compare.js';
+import { openCompare, setAgainst, swapStates, toggleDifference, toggleValues } from '../../static/js/state/compare.js';
 import { comparedWith } from '../../static/js/state/compared.js';
 import { toHash } from '../../static/js/state/hash.js';
 import { setFault, setMode, setShow, setStep } from '../../static/js/state/mode.js';
@@ -87,6 +87,14 @@ test('A and B change places with both traces, and nothing is asked for', () => {
   assert.deepEqual([swapped.traced?.step, comparedWith(swapped)?.step, swapped.parameters], [null, 30, null]);
   assert.equal(wanted(swapped), null);
   assert.equal(wanted(swapStates(setAgainst(at(30), 10)))?.step, 10, 'what is not at hand is asked for');
+});
+
+test('a comparison begins with two states that differ', () => {
+  const state = { ...at(null), training: /** @type {any} */ ({ run: 1, saved: SAVED, selected: 20 }), panel: false };
+  const opened = openCompare(state);
+  assert.deepEqual([opened.show, opened.panel, opened.train.against, opened.step], ['both', true, null, 20]);
+  assert.equal(openCompare(at(10)).step, 10);
+  assert.deepEqual([openCompare(setAgainst(at(10), 10)).train.against, openCompare(setAgainst(at(10), 10)).step], [null, 36]);
 });
 
 test('parameters go with the step, also where its trace was at hand', () => {

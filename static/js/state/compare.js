@@ -3,7 +3,8 @@
  * step on show. A trace that is at hand is used at once. Pure.
  */
 import { isTraceOf } from './in-force.js';
-import { setShow, setStep } from './mode.js';
+import { openPanel, setShow, setStep } from './mode.js';
+import { onLine, savedSteps } from './timeline.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -13,6 +14,17 @@ export function setAgainst(state, against) {
   const { traced } = state;
   const isOnShow = traced !== null && isTraceOf(traced, { ...traced, fault: null, step: against });
   return { ...state, train: { ...state.train, against }, againstTraced: isOnShow ? traced : state.againstTraced };
+}
+
+/**
+ * Both on the loom; where they are one and the same, the selected state beside the model as loaded.
+ * @param {State} state @returns {State}
+ */
+export function openCompare(state) {
+  const { step, train, training } = state;
+  const shown = openPanel(setShow(state, 'both'));
+  if (onLine(step) !== onLine(train.against)) return shown;
+  return setStep(setAgainst(shown, null), training?.selected || savedSteps(state).at(-1) || null);
 }
 
 /** A takes B's place, and B takes A's. @param {State} state @returns {State} */
@@ -40,7 +52,7 @@ export function toggleDifference(state) {
 }
 
 /** Bound late, with the views that use them. */
-export const compareTransitions = { setAgainst, swapStates, toggleDifference, toggleValues };
+export const compareTransitions = { openCompare, setAgainst, swapStates, toggleDifference, toggleValues };
 
 /**
  * Every one of them, bound to the store.

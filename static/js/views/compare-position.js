@@ -52,7 +52,7 @@ export function createComparePosition(root, act) {
       set(table, { 'aria-label': t.table });
       fill(body, ...linesOf(state, before, record).map((line) => row(state, line, act)));
       setText(mean, t.mean(short(other.trace.loss, 4), short(state.traced?.trace.loss ?? NaN, 4)));
-      setText(note, noteOf(state));
+      setText(note, noteOf(state, (state.traced?.trace.loss ?? NaN) < other.trace.loss));
     },
   };
 }
@@ -135,15 +135,15 @@ function written({ vocabulary }, cell) {
   return isId ? [renderPiece(entry), ` ${cell.text}`] : [`${cell.text} `, renderPiece(entry), ` ${probability(cell.value, 3)}`];
 }
 
-/** What a smaller loss on these records says, and what it does not. @param {State} state */
-function noteOf(state) {
+/** What a smaller loss on these records says, and what it does not. @param {State} state @param {boolean} isSmaller */
+function noteOf(state, isSmaller) {
   const { lang, corpus, drafts, training, step } = state;
   const t = words(lang).compare;
   if (!corpus) return '';
   const seen = drafts.filter(({ text }) => corpus.train.some((record) => record.text === text)).length;
   const validation = training?.curve.find((one) => one.step === onLine(step))?.validation;
   const parts = [
-    seen === drafts.length ? t.seenAll : seen === 0 ? t.seenNone : t.seenSome(seen, drafts.length),
+    isSmaller && (seen === drafts.length ? t.seenAll : seen === 0 ? t.seenNone : t.seenSome(seen, drafts.length)),
     validation !== undefined && t.validation(corpus.validation.length, onLine(step), short(validation, 4)),
   ];
   return parts.filter(Boolean).join(t.gap);

@@ -3,7 +3,7 @@
  * logits moved for it. Everything is read off the two traces: the input IDs
  * that were computed and the logits that came out, never what was clicked.
  *
- * Only runs of one shape and one mask are compared; matrix products round
+ * Only runs of one shape, one mask and one step are compared; matrix products round
  * differently at different shapes, and that must not be mistaken for a leak.
  */
 import { difference } from '../math/difference.js';
@@ -56,7 +56,7 @@ export function comparison(state) {
 
 /** @param {Traced} a @param {Traced} b */
 function comparable(a, b) {
-  const sameRun = a.trace.mask === b.trace.mask && a.trace.model === b.trace.model && a.trace.source === b.trace.source && a.fault === b.fault;
+  const sameRun = a.trace.mask === b.trace.mask && a.trace.model === b.trace.model && a.trace.source === b.trace.source && a.fault === b.fault && a.step === b.step;
   const sameRecords = a.drafts.length === b.drafts.length && a.drafts.every((record, i) => record.key === b.drafts[i]?.key);
   return sameRun && sameRecords && a.trace.slots === b.trace.slots;
 }

@@ -19,7 +19,7 @@ export function createTrainStates(act) {
   const rows = Array.from({ length: ROWS }, () => createRow(act));
   const table = el('table', { class: 'train-table' }, caption, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows.map((row) => row.element)));
   const none = el('p', { class: 'note' });
-  const compare = el('button', { type: 'button', class: 'button', onclick: () => act.setShow('both') });
+  const compare = el('button', { type: 'button', class: 'button', onclick: () => act.openCompare() });
   const element = el('section', { class: 'train-states', 'aria-labelledby': 'train-states-title' }, title, table, none, compare);
   /** @type {unknown[]} */
   let seen = [];

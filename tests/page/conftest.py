@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,13 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:
     """Address of a server in a process of its own, as a person starts it."""
+    with serving() as address:
+        yield address
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The same, for tests that want one for themselves: a server has one training run."""
     command = [sys.executable, "-m", "server.cli", "--port", "0", "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(

@@ -145,6 +145,25 @@ def test_the_written_out_gradients_are_those_of_autograd(
         torch.testing.assert_close(found[name], parameter.grad, rtol=1e-11, atol=1e-14)
 
 
+@pytest.mark.parametrize("edge", ["logits that exp cannot take", "a ReLU at exactly zero"])
+def test_at_the_edges_the_gradients_are_those_of_autograd_too(
+    edge: str, model: MiniGPT, chapter_batch: Batch
+) -> None:
+    with torch.no_grad():
+        if edge == "a ReLU at exactly zero":
+            model.get_parameter("blocks.0.w1")[:, 5] = 0.0
+        else:
+            model.lm_bias[7] = 1000.0
+    loss, found = loss_and_gradients(model, chapter_batch)
+    output = model(chapter_batch.ids, chapter_batch.valid, chapter_batch.targets)
+    output.loss.backward()
+    assert loss.item() == pytest.approx(output.loss.item(), rel=1e-14)
+    for name, parameter in model.named_parameters():
+        assert bool(found[name].isfinite().all())
+        torch.testing.assert_close(found[name], parameter.grad, rtol=1e-11, atol=1e-14)
+    assert found["blocks.0.b1"][5] != 0
+
+
 def test_padding_changes_no_gradient(model: MiniGPT, chapter_batch: Batch) -> None:
     loss, padded = loss_and_gradients(model, chapter_batch)
     trimmed_loss, trimmed = loss_and_gradients(model, trim(chapter_batch))
@@ -249,14 +268,19 @@ def test_moments_that_overflow_end_it(start: Callable[..., TrainingRun]) -> None
         {"beta2": -0.1},
         {"epsilon": math.inf},
         {"batch_records": 0},
+        {"batch_records": 4097},
         {"seed": 2**63},
+        {"seed": -1},
+        {"seed": 1.0},
         {"evaluate_every": 0},
         {"save_every": 0},
     ],
 )
 def test_settings_out_of_range_are_named(wrong: dict[str, Any]) -> None:
-    with pytest.raises(TrainingConfigError, match=next(iter(wrong))):
+    field = next(iter(wrong))
+    with pytest.raises(TrainingConfigError, match=f"^{field} must be ") as caught:
         replace(TrainingConfig.default(), **wrong)
+    assert caught.value.details == {"field": field}
 
 
 def test_the_defaults_are_those_of_the_file_and_those_promised() -> None:
@@ -286,6 +310,31 @@ def test_settings_survive_json_and_refuse_strangers() -> None:
     assert TrainingConfig.from_dict(config.to_dict()) == config
     with pytest.raises(TrainingConfigError, match="momentum"):
         TrainingConfig.from_dict({**config.to_dict(), "momentum": 1})
+    with pytest.raises(TrainingConfigError, match=r"missing or unknown settings: seed\."):
+        TrainingConfig.from_dict({k: v for k, v in config.to_dict().items() if k != "seed"})
+
+
+def test_what_makes_the_numbers_of_two_runs_differ() -> None:
+    config = TrainingConfig.default()
+    assert config.differences(TrainingConfig.default(steps=7, save_every=3)) == []
+    other = TrainingConfig.default(
+        learning_rate=0.5,
+        beta1=0.5,
+        beta2=0.5,
+        epsilon=0.5,
+        batch_records=5,
+        seed=5,
+        evaluate_every=5,
+    )
+    assert config.differences(other) == [
+        "learning_rate 0.01 is not 0.5",
+        "beta1 0.9 is not 0.5",
+        "beta2 0.999 is not 0.5",
+        "epsilon 1e-08 is not 0.5",
+        "batch_records 8 is not 5",
+        "seed 101 is not 5",
+        "evaluate_every 50 is not 5",
+    ]
 
 
 def test_a_record_that_does_not_fit_is_named(tokenizer: Tokenizer) -> None:

@@ -20,11 +20,12 @@ const held = /** @type {any} */ ({
   vocabulary: [...vocabulary.slice(0, 8), ...specials],
   parameters,
   corpus: {},
+  step: null,
 });
 /** A trace that no arithmetic gives, so that it is seen where it comes from. @param {string} name @returns {any} */
 const sent = (name) => ({ model: name, records: [] });
 const TEXT = '\u0001\u0002';
-const state = (/** @type {any[]} */ traces) => ({ hash: '', traces, faults: [], checks: [], verdicts: { none: [] } });
+const state = (/** @type {any[]} */ traces) => ({ hash: '', traces, faults: [], checks: [], verdicts: { none: [] }, generation: null });
 const answers = (/** @type {any[]} */ ...traces) => createAnswers(held, state(traces));
 const saved = (/** @type {string | null} */ fault, /** @type {string} */ name) => ({ drafts: [draft(TEXT, 0)], mask: 'causal', fault, step: null, trace: sent(name) });
 /** @param {any} drafts @param {any} mask @param {string | null} fault @param {any} kind @returns {import('../../static/js/types.js').TraceRequest} */
@@ -111,6 +112,20 @@ test('a continued record ends open: real to its last position, which is asked fo
   assert.deepEqual(codeOf(() => traced({ ...open, continued: [1, 1, 1, 1, 1] }))?.details, { positions: 7, limit: 6, over: 1 });
 });
 
+test('gradients are computed in the page: of its one step, and of a loss that there is', () => {
+  const { gradients, trace } = answers();
+  const of = (/** @type {any} */ ...drafts) => ({ drafts, mask: /** @type {const} */ ('causal'), step: null });
+  const found = gradients(of(draft(TEXT, 0)));
+  const { loss, scored_events } = trace(asked([draft(TEXT, 0)], 'causal', null, 'trace'));
+  assert.deepEqual([found.loss, found.scored_events, found.records[0]?.losses], [loss, scored_events, [1 / 3, 1 / 3, 1 / 3]]);
+  // Each row of dL/dlogits is a softmax less a one-hot row: it adds up to nothing.
+  const sum = found.records[0]?.tensors.logits[1]?.reduce((all, value) => all + value, 0) ?? NaN;
+  assert.ok(Math.abs(sum) < 1e-16);
+  assert.deepEqual(found.parameters.map(({ name, shape }) => [name, shape]), parameters.map(({ name, shape }) => [name, shape]));
+  assert.equal(codeOf(() => gradients(of({ ...draft('', 0), continued: [] })))?.code, 'nothing_scored');
+  assert.equal(codeOf(() => gradients({ ...of(draft(TEXT, 0)), step: 10 }))?.code, 'offline');
+});
+
 test('texts are refused as the server refuses them, by record', () => {
   const { trace, tokenize } = answers();
   const long = codeOf(() => trace(asked([draft('', 0), draft('\u0001'.repeat(8), 1)], 'causal', null, 'trace')));
@@ -120,12 +135,20 @@ test('texts are refused as the server refuses them, by record', () => {
 });
 
 test('a page saved at one step knows no other', () => {
-  const { trace, parameters } = answers({ ...saved(null, 'at 100'), step: 100 });
+  const { trace, parameters } = createAnswers({ ...held, step: 100 }, state([{ ...saved(null, 'at 100'), step: 100 }]));
   const at = (/** @type {number | null} */ step) => ({ ...asked([draft(TEXT, 0)], 'causal', null, 'trace'), step });
   assert.equal(trace(at(100)).model, 'at 100');
   assert.equal(parameters(100).parameters, held.parameters);
   assert.equal(codeOf(() => trace(at(null)))?.code, 'offline');
   assert.equal(codeOf(() => parameters(null))?.code, 'offline');
+});
+
+test('what was generated is kept; another prompt or setting needs the server', () => {
+  const generation = /** @type {any} */ ({ steps: [] });
+  const { generate } = createAnswers(held, { ...state([]), generation: { asked: 'as saved', generation } });
+  assert.equal(generate({ key: 'as saved' }), generation);
+  assert.equal(codeOf(() => generate({ key: 'another' }))?.code, 'offline');
+  assert.equal(codeOf(() => answers().generate({ key: 'as saved' }))?.code, 'offline');
 });
 
 test('verdicts that were not saved are refused', () => {

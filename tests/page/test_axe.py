@@ -34,6 +34,7 @@ SCREENS = {
     "derivation": ("trail=loss:r0:5*logits:r0:5.270", "#margin .derivation"),
     "all faults": (FAULT, "#evidence .betrays"),
     "one fault": (f"{FAULT}&stage=3", "#detail .query-table"),
+    "gradients": ("mode=train&show=gradients&stage=2&param=lm_head:3,270", ".gradient-caption"),
     "tour": ("stop=8", ".stop-text"),
     "exercise": ("ex=F", ".exercise"),
     "present": ("present=1", "html.presenting"),
@@ -71,9 +72,11 @@ def wait_until_settled(page: Page, status: str) -> None:
     expect(page.locator("main")).to_have_attribute("aria-busy", "false")
 
 
-def violations(page: Page, screen: str) -> list[str]:
+def violations(page: Page, screen: str, within: str = "html") -> list[str]:
     """Each violation with its screen, its rule, where it is and what axe says about it."""
-    result: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    result: dict[str, Any] = page.evaluate(
+        "part => axe.run(part, { resultTypes: ['violations'] })", within
+    )
     return [
         f"{screen}: {rule['id']}: {' '.join(map(str, node['target']))}: {node['failureSummary']}"
         for rule in result["violations"]

@@ -41,6 +41,7 @@ export function createBadge(root, act) {
       const verdict = verification ? verdictOf(verification) : 'waiting';
       const shown = isCurrent ? verdict : 'waiting';
       if (root.dataset.verdict !== shown) root.dataset.verdict = shown;
+      root.toggleAttribute('data-gradients', Boolean(compared?.counts));
       figures.update(SIGNS[shown], compared && said(compared, verdict, text), text);
       mean.update(state, text);
       const isUnexpected = isCurrent && !compared.all.traced.fault && verdict !== 'agrees' && verdict !== 'own';

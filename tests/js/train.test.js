@@ -39,6 +39,7 @@ test('events in order make the run grow; what is known already is not added twic
 test('an event from before does not set the run back, nor does an answer that events have overtaken', () => {
   const paused = statusArrived(running(), { run: 1, status: 'paused', step: 9, seconds: 1, failure: null });
   assert.equal(progressArrived(paused, progress({})).training?.status, 'paused');
+  assert.equal(statusArrived(paused, { run: 1, status: 'running', step: 2, seconds: 0, failure: null }), paused);
   assert.equal(trainingAnswered(paused, run({ losses: [5] })).training, paused.training);
   assert.equal(trainingAnswered(paused, run({ step: 9, status: 'running' })).training?.status, 'running');
   assert.equal(trainingAnswered(paused, run({ curve: [] })).training, paused.training);
@@ -112,8 +113,8 @@ function source() {
   return made;
 }
 
-/** @param {(command: string, config: object) => Promise<any>} [answer] */
-function page(answer = async () => run({ run: 2, step: 0, losses: [] })) {
+/** @param {(command: string, config: object) => Promise<any>} [answer] @param {() => any} [open] */
+function page(answer = async () => run({ run: 2, step: 0, losses: [] }), open = source) {
   const store = createStore(initialState());
   const act = /** @type {any} */ (bind(store, { ...trainTransitions, setMode, setStep }));
   /** @type {ReturnType<typeof source>[]} */
@@ -126,7 +127,7 @@ function page(answer = async () => run({ run: 2, step: 0, losses: [] })) {
   const { ask } = createTraining({
     state: () => store.state,
     act,
-    openTraining: () => /** @type {any} */ (opened[opened.push(source()) - 1]),
+    openTraining: () => /** @type {any} */ (opened[opened.push(open()) - 1]),
     postTraining: (command, config) => {
       posted.push([command, config]);
       return answer(command, config);
@@ -201,6 +202,7 @@ test('what is asked is sent once, and a refusal is told', async () => {
   act.writeSetting('steps', '40');
   act.askTraining('start');
   act.askTraining('start');
+  act.readStep(1);
   await settle();
   assert.deepEqual(posted, [['start', { steps: 40 }]]);
   assert.deepEqual([store.state.training?.run, store.state.train.asked], [2, null]);
@@ -243,4 +245,12 @@ test('states with a name: where the run began, what was selected, where it is or
   assert.deepEqual(names({ saved: [0, 10, 20], selected: 10 }), ['untrained 0', 'selected 10', 'newest 20']);
   assert.deepEqual(names({ saved: [0, 10], selected: 10, status: 'finished' }), ['untrained 0', 'selected 10']);
   assert.deepEqual(names({ saved: [0, 10], selected: 0, status: 'stopped' }), ['untrained 0', 'final 10']);
+});
+
+test('where there is no server, the strip says so', () => {
+  const error = { code: 'offline', message: '', record: null, details: {} };
+  const { act, store } = page(undefined, () => { throw new Refused(error); });
+  act.setMode('train');
+  assert.equal(trainFinding(store.state).lead, 'A saved page has no server to train on.');
+  assert.equal(progressText(store.state), '');
 });

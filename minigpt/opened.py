@@ -30,6 +30,8 @@ class OpenedModel:
     tokenizer: Tokenizer
     model: MiniGPT
     identities: dict[str, str]
+    #: Updates that its weights have seen; None: untrained, the numbers of the seed.
+    trained_step: int | None = None
 
 
 def load(folder: Path | None = None, belongs_to: Sequence[str] = TRACE_FILES) -> OpenedModel:
@@ -49,5 +51,7 @@ def load(folder: Path | None = None, belongs_to: Sequence[str] = TRACE_FILES) ->
     model, belongs = create_model(config), identities(place, belongs_to)
     if (weights := place / WEIGHTS).exists():
         parameters = FlatParameters(model)
-        parameters.vector.copy_(load_weights(weights, parameters, belongs))  # [P]
+        trained = load_weights(weights, parameters, belongs)
+        parameters.vector.copy_(trained.vector)  # [P]
+        return OpenedModel(config, tokenizer, model, belongs, trained.step)
     return OpenedModel(config, tokenizer, model, belongs)

@@ -20,6 +20,7 @@ def describe_model(loaded: LoadedModel) -> Described:
     *components, total = parameter_table(loaded.model)
     return {
         "name": loaded.config.name,
+        "trained_step": loaded.trained_step,
         "config": loaded.config.to_dict(),
         "parameters": {"components": components, "total": total.count},
         "identities": loaded.identities,

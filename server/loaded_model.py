@@ -22,6 +22,8 @@ class LoadedModel:
     material: Material
     model: MiniGPT
     identities: dict[str, str]
+    #: Updates that the weights have seen; None: untrained.
+    trained_step: int | None
 
     @property
     def config(self) -> ModelConfig:
@@ -50,4 +52,4 @@ class LoadedModel:
         """
         material = material_of(data_dir)
         opened = load(data_dir, ALL_FILES)
-        return cls(material, opened.model, opened.identities)
+        return cls(material, opened.model, opened.identities, opened.trained_step)

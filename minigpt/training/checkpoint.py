@@ -53,6 +53,13 @@ class Resumable(NamedTuple):
     state: TrainingState
 
 
+class Weights(NamedTuple):
+    """Parameters read from a file."""
+
+    vector: Tensor  # [P]
+    step: int  # updates that led there
+
+
 def save_weights(
     path: Path, parameters: FlatParameters, weights: Tensor, step: int, identities: Identities
 ) -> None:
@@ -93,8 +100,8 @@ def save_resumable(
     _write(path, tensors, described)
 
 
-def load_weights(path: Path, parameters: FlatParameters, identities: Identities) -> Tensor:
-    """The parameters [P] of a file of either kind.
+def load_weights(path: Path, parameters: FlatParameters, identities: Identities) -> Weights:
+    """The parameters [P] of a file of either kind, and after how many updates they are.
 
     Args:
         path: the file.
@@ -106,8 +113,8 @@ def load_weights(path: Path, parameters: FlatParameters, identities: Identities)
         ForeignCheckpointError: it belongs to other files; both identities are named.
     """
     file = read_tensor_file(path)
-    _metadata(path, file, identities)
-    return _vector(path, file, parameters, "")
+    metadata = _metadata(path, file, identities)
+    return Weights(_vector(path, file, parameters, ""), _step(path, metadata["step"]))
 
 
 def load_resumable(path: Path, parameters: FlatParameters, identities: Identities) -> Resumable:

@@ -51,20 +51,24 @@ def add_export_routes(
     @app.get(
         "/api/export/page",
         response_class=Response,
-        responses=read_refusals() | _described(["text/html"]),
+        responses=read_refusals() | step_refusals() | _described(["text/html"]),
     )
-    async def export_page() -> Response:
-        """The whole page as one file that needs no server, opened plainly."""
-        content = await work.run(lambda: _page(loaded, settings), small=False)
+    async def export_page(step: int | None = None) -> Response:
+        """The whole page as one file that needs no server, opened plainly.
+
+        It holds the parameters after `step` updates, or those of the model as loaded.
+        """
+        content = await work.run(lambda: _page(loaded, states, settings, step), small=False)
         return _download(f"{safe_name(loaded.config.name)}.html", content, "text/html")
 
 
-def _page(loaded: LoadedModel, settings: Settings) -> bytes:
+def _page(loaded: LoadedModel, states: States, settings: Settings, step: int | None) -> bytes:
     held = {
+        "step": step,
         "model": describe_model(loaded),
         "corpus": describe_corpus(loaded),
         "vocabulary": describe_vocabulary(loaded)["entries"],
-        "parameters": describe_parameters(loaded.model)["parameters"],
+        "parameters": describe_parameters(states.model_at(step))["parameters"],
     }
     return saved_page(settings.templates_dir, settings.static_dir, held)
 

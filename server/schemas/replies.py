@@ -84,6 +84,10 @@ class ModelReply(Strict):
     """The model that this server explains."""
 
     name: str
+    trained_step: Annotated[
+        int | None,
+        Field(description="Updates behind the weights as loaded; null: untrained, of the seed."),
+    ]
     config: ConfigReply
     parameters: ParameterCounts
     identities: Identities

@@ -60,6 +60,7 @@ def test_it_shows_the_folders_model_as_it_was_trained(client: Any, folder: Path)
     opened = load(folder)
     model = client.get("/api/model").json()
     assert model["name"].startswith("mg-1 on notes-")
+    assert model["trained_step"] in (4, 8, 12)  # one of the evaluations after the start
     assert model["config"]["vocabulary_size"] == opened.tokenizer.vocabulary_size < 291
     assert model["parameters"]["total"] == sum(
         value.numel() for value in named_parameters(opened.model).values()
@@ -183,8 +184,12 @@ def test_the_command_refuses_in_one_line(
     assert line.startswith(f"minigpt-explorer: {copy}{says}")
 
 
-def test_weights_are_not_needed(folder: Path, tmp_path: Path) -> None:
+def test_weights_are_not_needed(
+    folder: Path, tmp_path: Path, client_of: Callable[[Any], Any]
+) -> None:
     copy = shutil.copytree(folder, tmp_path / "copy")
     (copy / "weights.safetensors").unlink()
-    untrained = create_app(Settings(data_dir=copy)).state.trainer._states.model_at(None)
+    app = create_app(Settings(data_dir=copy))
+    assert client_of(app).get("/api/model").json()["trained_step"] is None
+    untrained = app.state.trainer._states.model_at(None)
     assert torch.equal(untrained.lm_bias, torch.zeros_like(untrained.lm_bias))

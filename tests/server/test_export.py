@@ -119,7 +119,7 @@ def test_a_saved_page_holds_every_module_under_the_names_they_import(page: str) 
     imports: dict[str, str] = json.loads(text)["imports"]
     folder = static_dir() / "js"
     names = {f"page/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.js")}
-    stand_ins = {"page/offline/client.js", "page/offline/sheets.js"}
+    stand_ins = {f"page/offline/{name}.js" for name in ("client", "late-client", "sheets")}
     assert imports.keys() == names - stand_ins
     statement = (
         r"""^(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]"""
@@ -163,4 +163,5 @@ def test_a_saved_page_allows_itself_and_nothing_else(page: str) -> None:
 
 
 def test_a_saved_page_stays_small(page: str) -> None:
-    assert len(page.encode()) < 2_000_000  # with the trace of two records it must stay below 3 MB
+    # The trace of two records adds 22,000 numbers; with it the file must stay below 3 MB.
+    assert len(page.encode()) < 2_500_000

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import json
+import re
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -156,6 +158,22 @@ def test_faults_and_files_know_the_step(trained: Trained) -> None:
     assert "step-20" in file.headers["content-disposition"]
     assert file.json()["step"] == 20
     assert file.json()["records"] == healthy["records"]
+
+
+def test_a_saved_page_holds_the_parameters_of_its_step(trained: Trained) -> None:
+    trained.finished(steps=20)
+
+    def held(query: str) -> Any:
+        reply = trained.client.get(f"/api/export/page{query}")
+        (found,) = re.findall(r'id="held-model">(.*?)</script>', reply.text)
+        return json.loads(found)
+
+    for step, query in ((None, ""), (20, "?step=20")):
+        told = trained.client.get(f"/api/parameters{query}").json()
+        assert held(query)["step"] == step
+        assert held(query)["parameters"] == told["parameters"]
+    assert held("") != held("?step=20")
+    assert trained.client.get("/api/export/page?step=21").status_code == 404
 
 
 @pytest.mark.parametrize("body", [RED, {**RED, "format": "npz"}])

@@ -19,10 +19,9 @@ import { encoded, tracedOffline } from './trace.js';
  * @param {import('./held.js').HeldModel} model
  * @param {import('./held.js').HeldState} state
  */
-export function createAnswers(model, { traces, faults, checks, verdicts }) {
+export function createAnswers(model, { traces, faults, checks, verdicts, generation }) {
   let isOwn = false;
-  /** The page holds the parameters of this step alone. */
-  const heldStep = traces[0]?.step ?? null;
+  const heldStep = model.step;
 
   /** @param {Draft[]} drafts @param {Mask} mask @param {string | null} fault */
   function find(drafts, mask, fault) {
@@ -46,6 +45,11 @@ export function createAnswers(model, { traces, faults, checks, verdicts }) {
     gradients({ drafts, mask, step }) {
       if (step !== heldStep) throw withoutServer();
       return gradedOffline(model, drafts, mask);
+    },
+    /** What was generated before the page was saved. @param {{key: string}} asked */
+    generate({ key }) {
+      if (generation?.asked !== key) throw withoutServer();
+      return generation.generation;
     },
     /** @param {string} text */
     tokenize: (text) => ({ ids: encoded(text, model.vocabulary, null) }),

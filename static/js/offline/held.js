@@ -17,8 +17,10 @@
  * @property {import('../types.js').FaultInfo[]} faults
  * @property {string[]} checks
  * @property {Record<string, import('../types.js').Verdict[]>} verdicts
+ * @property {import('../types.js').State['generation']['reply']} generation what was last generated
  *
- * @typedef {import('./trace.js').Model & {corpus: import('../types.js').Corpus}} HeldModel
+ * @typedef {import('./trace.js').Model & {corpus: import('../types.js').Corpus, step: number | null}} HeldModel
+ *   with the step of the parameters that are in it
  */
 
 /** @returns {HeldModel} */
@@ -28,7 +30,7 @@ export function heldModel() {
 
 /** @returns {HeldState} */
 export function heldState() {
-  return { hash: '', traces: [], faults: [], checks: [], verdicts: {}, ...read('held-state') };
+  return { hash: '', traces: [], faults: [], checks: [], verdicts: {}, generation: null, ...read('held-state') };
 }
 
 /** @param {string} id of a block of JSON in the page */

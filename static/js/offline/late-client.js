@@ -1,6 +1,6 @@
 /** Stands in for api/late-client.js in a saved page, as client.js does for api/client.js. */
+import { answers } from './answering.js';
 import { withoutServer } from './answers.js';
-import { answers } from './client.js';
 
 /** @typedef {import('../types.js').TraceRequest} TraceRequest */
 
@@ -30,7 +30,7 @@ export const postTraining = async () => {
   throw withoutServer();
 };
 
-/** @returns {EventSource} */
+/** @returns {never} */
 export const openTraining = () => {
   throw withoutServer();
 };
@@ -40,10 +40,8 @@ export const getPage = async () => {
   throw withoutServer();
 };
 
-/** @returns {Promise<import('../types.js').Generated>} */
-export const postGenerate = async () => {
-  throw withoutServer();
-};
+/** @param {import('../api/generation.js').Asked} asked */
+export const postGenerate = async (asked) => answers().generate(asked);
 
 /** @returns {Promise<import('../types.js').Probes>} */
 export const getProbes = async () => {

@@ -18,7 +18,7 @@ export function fillLeaf(root, ref, context, state) {
 /** @param {NumberRef} ref @param {Context} context @param {State} state @returns {string[]} */
 export function leafLines(ref, context, state) {
   const { leaf, back } = words(state.lang).derivation;
-  const step = state.traced?.step ?? null;
+  const step = state.traced?.step ?? state.model?.trained_step;
   if (ref.name.startsWith('parameters.')) return [spotOf(ref, state), leaf.parameter, madeHow(ref, state), ...(step ? [back.trained(step)] : [])];
   if (ref.name === '∂mean_loss') return [back.leaf.begin];
   if (ref.name === 'scored_events') return [back.leaf.scored];

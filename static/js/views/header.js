@@ -24,9 +24,10 @@ export function createHeader(root, act) {
     /** @param {State} state */
     update(state) {
       const { frame } = words(state.lang);
-      const { name = '', config } = state.model ?? {};
-      set(model, { hidden: !config, title: config ? `${frame.modelName(name, config.seed, state.step)}. ${frame.models}` : null });
-      setText(model, frame.modelShort(name, state.step));
+      const { name = '', config, trained_step: loaded = null } = state.model ?? {};
+      const step = state.step ?? loaded;
+      set(model, { hidden: !config, title: config ? `${frame.modelName(name, config.seed, step)}. ${frame.models}` : null });
+      setText(model, frame.modelShort(name, step));
       status.update(state);
       controls.update(state);
     },

@@ -91,7 +91,7 @@ function modelParts({ model, lang, step }) {
   if (!model) return [];
   const { frame, help } = words(lang);
   return [
-    heading(frame.modelName(model.name, model.config.seed, step), help.close),
+    heading(frame.modelName(model.name, model.config.seed, step ?? model.trained_step), help.close),
     el(
       'div',
       { class: 'columns' },

@@ -70,7 +70,7 @@ function position(state, traced) {
 
 /** @param {State} state @param {Traced} traced @returns {import('../offline/held.js').HeldState} */
 function held(state, traced) {
-  const { healthyTraced, faults, checks, verdicts } = state;
+  const { healthyTraced, faults, checks, verdicts, aside, generation } = state;
   const traces = healthyTraced ? [traced, healthyTraced] : [traced];
   return {
     hash: toHash(state),
@@ -78,6 +78,7 @@ function held(state, traced) {
     faults: faults ?? [],
     checks: checks ?? [],
     verdicts,
+    generation: aside && generation.reply,
   };
 }
 

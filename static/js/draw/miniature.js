@@ -27,7 +27,7 @@ const LARGE = 0.78;
 
 /**
  * One integer per row, and what stands in the padding row.
- * @param {Brush} brush @param {Span} span @param {readonly number[]} values @param {string} padding @param {string} colour
+ * @param {Brush} brush @param {Span} span @param {readonly (number | string)[]} values @param {string} padding @param {string} colour
  */
 export function paintIntegers(brush, span, values, padding, colour) {
   const { pen, rows, palette } = brush;

@@ -32,7 +32,7 @@ const en = {
   token: (place, all) => `Token ${place} of ${all}`,
   waiting: 'The server is generating.',
   offline: 'A saved page cannot generate: the server does.',
-  candidates: { piece: 'piece', id: 'ID', model: 'model', tempered: '÷ temperature', kept: 'kept, renormalised' },
+  candidates: { piece: 'piece', id: 'ID', model: 'model', tempered: '÷ temperature', greedy: 'without BOS, PAD', kept: 'kept, renormalised' },
   isDrawn: '← drawn',
   isTaken: '← taken',
   removed: { forbidden: 'never chosen', top_k: 'removed by top-k', top_p: 'removed by top-p' },
@@ -46,6 +46,8 @@ const en = {
   likeliest: (all, piece) => `From ${all} candidates the likeliest is taken: ${piece}. Temperature 0 draws no lot.`,
   /** @param {number} position @param {number} end */
   inPrompt: (position, end) => `Position ${position} belongs to the prompt. The first token is drawn at position ${end}.`,
+  /** @param {number} position @param {string} stop */
+  behind: (position, stop) => `Position ${position} is the last token drawn; nothing is drawn from it (${stop}).`,
   toFirst: 'Show it',
   notDrawn: 'Not drawn yet: Next token draws it.',
   says: {
@@ -122,7 +124,7 @@ const zh = {
   token: (place, all) => `第 ${place} 个，共 ${all} 个`,
   waiting: '服务器正在生成。',
   offline: '保存的页面不能生成：要由服务器来做。',
-  candidates: { piece: '片段', id: 'ID', model: '模型', tempered: '÷ 温度', kept: '保留并归一' },
+  candidates: { piece: '片段', id: 'ID', model: '模型', tempered: '÷ 温度', greedy: '去掉 BOS、PAD', kept: '保留并归一' },
   isDrawn: '← 抽中',
   isTaken: '← 取用',
   removed: { forbidden: '从不选用', top_k: '被 top-k 去除', top_p: '被 top-p 去除' },
@@ -132,6 +134,7 @@ const zh = {
   chance: (all, kept, piece) => `从 ${all} 个候选到一个：过滤后剩 ${kept} 个，抽中 ${piece}。`,
   likeliest: (all, piece) => `${all} 个候选中取最可能的：${piece}。温度为 0 时不抽签。`,
   inPrompt: (position, end) => `位置 ${position} 属于提示。第一个词元在位置 ${end} 抽取。`,
+  behind: (position, stop) => `位置 ${position} 是最后抽出的词元，不再由它抽取（${stop}）。`,
   toFirst: '查看',
   notDrawn: '尚未抽取：按“下一个”即抽。',
   says: {

@@ -21,6 +21,8 @@ const en = {
   used: (used, limit) => `${used}/${limit}`,
   /** @param {number} pads */
   pads: (pads) => `, ${pads} PAD`,
+  /** @param {number} count */
+  drawn: (count) => `, ${count} drawn`,
   /** @param {number} positions @param {number} limit @param {number} over */
   tooLong: (positions, limit, over) =>
     `This record needs ${positions} slots; the context has ${limit}. Shorten it by ${over} ${over === 1 ? 'token' : 'tokens'}. Below: the last records that fitted.`,
@@ -72,6 +74,7 @@ const zh = {
   validation: '验证',
   used: (used, limit) => `${used}/${limit}`,
   pads: (pads) => `，PAD ${pads}`,
+  drawn: (count) => `，抽 ${count}`,
   tooLong: (positions, limit, over) =>
     `这条记录要占 ${positions} 个位置，上下文只有 ${limit} 个。请减少 ${over} 个词元。下方仍是上一次放得下的记录。`,
   chips: '这条记录的词元',

@@ -11,14 +11,14 @@ const NO_BREAK = '\u00a0';
 
 /**
  * @param {Sizes} sizes
- * @param {{output: string, join: string, of: (targets: number, scored: number) => string, healthy: (faulty: string, healthy: string) => string}} terms
+ * @param {{output: string, join: string, of: (targets: number, scored: number) => string, healthy: (faulty: string, healthy: string) => string, drawn: (mean: string) => string}} terms
  * @returns {Shapes}
  */
-function shapes({ B, T, V, C, H, d, F, targets, scored, loss, beside, fault }, { output, join, of, healthy }) {
+function shapes({ B, T, V, C, H, d, F, targets, scored, loss, beside, fault, drawn: isDrawn }, { output, join, of, healthy, drawn }) {
   const rows = `[${B},${T},${C}]`;
   const written = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(6));
   const mean = written(loss);
-  const sum = `Σ \u2212ln p ${of(targets, scored)} = ${mean}`;
+  const sum = isDrawn ? drawn(mean) : `Σ \u2212ln p ${of(targets, scored)} = ${mean}`;
   const logits = `[${B},${T},${V}]`;
   const all = {
     1: { long: `ids, valid, targets [${B},${T}]`, brief: `[${B},${T}]` },
@@ -48,12 +48,17 @@ const en = {
   axes: { sources: 'over source positions', vocabulary: 'over vocabulary IDs' },
   list: 'Stages of the forward pass',
   /** @param {Sizes} sizes */
-  shapes: (sizes) => shapes(sizes, { output: 'output', join: 'join', of: (n, by) => `over ${n} ÷ ${by}`, healthy: (faulty, healthy) => `faulty ${faulty}, healthy\u00a0${healthy}` }),
+  shapes: (sizes) => shapes(sizes, { output: 'output', join: 'join', of: (n, by) => `over ${n} ÷ ${by}`, healthy: (faulty, healthy) => `faulty ${faulty}, healthy\u00a0${healthy}`, drawn: en.drawn }),
   signedScale: 'Signed values. Each tensor is scaled by its own largest magnitude.',
   loom: 'Loom: a row is a position. Up and down choose a position, left and right a stage, Enter goes to its detail.',
   columns: /** @type {Record<string, string>} */ ({ joined: 'join', attention_output: 'out' }),
   /** @param {number} slots */
   padding: (slots) => `PAD ×${slots}`,
+  /** @param {number} slots */
+  free: (slots) => `free ×${slots}`,
+  next: 'next',
+  /** @param {string} mean */
+  drawn: (mean) => `\u2212ln p of what came next, mean\u00a0${mean}`,
   /** @param {number} position @param {string} piece @param {number} stage @param {string} title */
   spoken: (position, piece, stage, title) => `position ${position}, ${piece}; stage ${stage}, ${title}`,
 };
@@ -64,11 +69,14 @@ const zh = {
   draw: '抽取',
   axes: { sources: '沿来源位置', vocabulary: '沿词表 ID' },
   list: '前向计算的六个阶段',
-  shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n, by) => `共 ${n} 项 ÷ ${by}`, healthy: (faulty, healthy) => `出错 ${faulty}，正常\u00a0${healthy}` }),
+  shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n, by) => `共 ${n} 项 ÷ ${by}`, healthy: (faulty, healthy) => `出错 ${faulty}，正常\u00a0${healthy}`, drawn: zh.drawn }),
   signedScale: '带符号的数。每个张量按自身的最大绝对值着色。',
   loom: '织机图：一行是一个位置。上下键选位置，左右键选阶段，回车进入阶段详情。',
   columns: { joined: '拼接', attention_output: '输出' },
   padding: (slots) => `PAD ×${slots}`,
+  free: (slots) => `空位 ×${slots}`,
+  next: '下一个',
+  drawn: (mean) => `其后词元的 \u2212ln p，平均\u00a0${mean}`,
   spoken: (position, piece, stage, title) => `位置 ${position}，${piece}；阶段 ${stage}，${title}`,
 };
 

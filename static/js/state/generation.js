@@ -35,11 +35,12 @@ export function promptEnd(generation) {
 }
 
 /**
- * Which draw the selected position makes; −1 inside the prompt.
+ * Which draw the selected position makes: below 0 inside the prompt, and as many as there
+ * are at the last token where the budget or the context has ended it.
  * @param {State} state @param {Generated} generation
  */
 export function drawOnShow(state, generation) {
-  return Math.min(state.pos - promptEnd(generation), generation.steps.length - 1);
+  return state.pos - promptEnd(generation);
 }
 
 /** @param {State} state @param {Generated} generation @param {string} asked @returns {State} */
@@ -92,7 +93,8 @@ export function stepDraw(state, by) {
   const generation = generated(state);
   if (!generation) return state;
   const to = Math.max(0, drawOnShow(state, generation) + by);
-  const isNext = by > 0 && (drawnCount(state) === 0 || to >= drawnCount(state));
+  const isOver = drawnCount(state) >= generation.steps.length;
+  const isNext = by > 0 && !isOver && (drawnCount(state) === 0 || to >= drawnCount(state));
   return isNext ? drawNext(state) : showDraw(state, to);
 }
 

@@ -8,6 +8,8 @@ import { renderPiece } from './piece.js';
 /** @typedef {import('./candidate-bars.js').BarsPicture} BarsPicture */
 /** @typedef {import('../draw/bars.js').Layout} Layout */
 
+/** Beside zero its own label would cover it; as a share of the scale. */
+const NEAR = 0.06;
 /** CSS px an ID's label needs. */
 const ROOM = 84;
 
@@ -30,7 +32,7 @@ export function createBarsAxis() {
       const at = (label, value) => label.style.setProperty('--share', String((high - value) / (high - low)));
       setText(top, short(picture.values[picture.highest] ?? 0, 4));
       at(top, picture.values[picture.highest] ?? 0);
-      line.hidden = picture.line === null;
+      line.hidden = picture.line === null || Math.abs(picture.line) < NEAR * (high - low);
       setText(line, words(state.lang).output.uniform(picture.values.length));
       at(line, picture.line ?? 0);
       at(zero, 0);

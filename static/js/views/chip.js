@@ -42,13 +42,13 @@ export function createChip(slot) {
   };
 
   /** @param {import('./tokens.js').Tokens} tokens @param {State} state */
-  function fillTexts({ ids, targets }, { vocabulary }) {
+  function fillTexts({ ids, targets }, { vocabulary, aside }) {
     const own = vocabulary?.[ids[slot] ?? -1];
     const next = vocabulary?.[targets[slot] ?? -1];
     setText(id, ids[slot] ?? '');
     fill(piece, own && renderPiece(own));
     fill(targetPiece, next && renderPiece(next));
-    setText(targetId, String(targets[slot] ?? '').replace('-', '\u2212'));
+    setText(targetId, aside && !next ? '' : String(targets[slot] ?? '').replace('-', '\u2212'));
   }
 
   /** The bracket stands over all chips of a character and is held by the first. @param {Spelling | undefined} character */

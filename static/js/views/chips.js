@@ -158,15 +158,16 @@ function createPadding() {
   const range = el('span');
   const special = el('span', { class: 'special' });
   const name = el('span', { class: 'piece' }, special);
-  const ignored = el('span', {}, '−100');
+  const ignored = el('span');
   const node = el('div', { class: 'chip padding' }, el('div', { class: 'chip-body' }, range, name, ignored));
   return {
     node,
     /** @param {Tokens} tokens @param {number} pads @param {State} state */
     update({ ids, limit }, pads, { lang, aside }) {
       setText(special, aside ? words(lang).records.free : 'PAD');
+      setText(ignored, aside ? '' : '\u2212100');
       setText(range, pads > 1 ? `${ids.length}–${limit - 1}` : limit - 1);
-      set(node, { title: words(lang).records.padSlots(pads) });
+      set(node, { title: aside ? '' : words(lang).records.padSlots(pads) });
     },
   };
 }

@@ -73,7 +73,7 @@ export function fillFormulas(root, of) {
   const symbols = line(own, operator('='), ...SYMBOLS[of.entry.formula](signsOf(of), of));
   const numbers = numbersOf(of);
   const result = [operator('='), bare(of.result, DECIMALS, of.ref)];
-  const isLong = of.entry.formula === 'freed';
+  const isLong = of.entry.formula === 'freed' || (of.entry.formula === 'add' && of.once.length > 2);
   fill(
     root,
     symbols,

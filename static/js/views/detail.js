@@ -19,6 +19,7 @@ import { createStageCandidates } from './stage-candidates.js';
 import { createStageEmbed } from './stage-embed.js';
 import { createStageLoss } from './stage-loss.js';
 import { createStageTransform } from './stage-transform.js';
+import { stageTitle } from './stages.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -72,7 +73,7 @@ export function createDetail(root, act) {
       const { panel, view } = panelOf(state.stage);
       for (const other of opened.values()) other.panel.hidden = other.panel !== panel;
       root.setAttribute('aria-labelledby', `stage-tab-${state.stage}`);
-      setText(title, `${state.stage} ${words(state.lang).stages.titles[state.stage]}`);
+      setText(title, `${state.stage} ${stageTitle(state, state.stage)}`);
       tagAxis(axis, STAGES[state.stage].axis, state);
       said = say(sentence, view.sentence(state), said);
       view.update(state);

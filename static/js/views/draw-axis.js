@@ -4,6 +4,7 @@ import { probability } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { drawOnShow, drawnCount, generated } from '../state/generation.js';
 import { bringIntoView } from './bring-into-view.js';
+import { stopped } from './draw-finding.js';
 import { showPiece } from './piece-slot.js';
 import { rove } from './roving.js';
 import { tokenName } from './token-name.js';
@@ -44,16 +45,11 @@ export function createDrawAxis(act) {
       setCount(all);
       const shown = generation ? drawOnShow(state, generation) : -1;
       generation?.steps.slice(0, all).forEach((step, i) => made[i]?.update(state, step, shown));
-      setText(stop, generation && all > 0 && all === generation.steps.length ? stopped(generation, all, t) : '');
+      setText(stop, generation && all === generation.steps.length ? stopped(state, generation) : '');
       if (shown !== selected) requestAnimationFrame(() => bringIntoView(cells, made[shown]?.element));
       selected = shown;
     },
   };
-}
-
-/** @param {import('../types.js').Generated} generation @param {number} count @param {import('../i18n/all.js').Words['generation']} t */
-function stopped({ stop }, count, t) {
-  return stop === 'budget' ? t.stops.budget(count) : t.stops[stop];
 }
 
 /** @param {number} place from 0 @param {import('../types.js').Act} act */

@@ -15,12 +15,20 @@ export function drawFinding(state) {
   if (wrongSetting(state)) return '';
   if (!generation) return refusal ? (refusal.error.code === 'offline' ? t.offline : refusal.error.message) : t.waiting;
   const count = drawnCount(state);
+  if (!generation.steps.length) return stopped(state, generation);
   if (!count) return discarded ? `${t.says.discarded(discarded)} ${t.says.ready}` : t.says.ready;
   const at = drawOnShow(state, generation);
   if (at < 0) return t.says.prompt(state.pos);
   const step = generation.steps[at];
-  if (!step || at >= count) return t.notDrawn;
+  if (!step) return stopped(state, generation);
+  if (at >= count) return t.notDrawn;
   return [ofStep(state, step, at + 1), isBytes(generation, count) ? t.says.bytes : ''].join(' ').trim();
+}
+
+/** Why nothing is drawn any more. @param {Pick<State, 'lang'>} state @param {import('../types.js').Generated} generation */
+export function stopped({ lang }, { stop, steps }) {
+  const { stops } = words(lang).generation;
+  return stop === 'budget' ? stops.budget(steps.length) : stops[stop];
 }
 
 /** @param {State} state @param {import('../types.js').GenerationStep} step @param {number} place */

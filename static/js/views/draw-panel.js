@@ -6,6 +6,7 @@ import { el, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { drawOnShow, drawnCount, generated, promptEnd } from '../state/generation.js';
 import { isPanelOpen } from '../state/panel.js';
+import { stopped } from './draw-finding.js';
 import { createDrawInterval } from './draw-interval.js';
 import { wrongSetting } from './draw-settings.js';
 import { createDrawTable } from './draw-table.js';
@@ -17,11 +18,12 @@ import { tokenName } from './token-name.js';
 export function createDrawPanel(root, act) {
   const title = el('h2', { id: 'drawn-title' });
   const sentence = el('p', { class: 'detail-sentence' });
-  const first = el('button', { type: 'button', class: 'link', onclick: () => act.showDraw(0) });
+  const first = el('button', { type: 'button', class: 'link', onclick: () => act.showDraw(nearest) });
   const table = createDrawTable(act);
   const interval = createDrawInterval();
   root.setAttribute('aria-labelledby', 'drawn-title');
-  root.append(el('div', { class: 'draw-head' }, title, sentence, first), table.element, interval.element);
+  root.append(el('div', { class: 'draw-head' }, title, sentence, first), el('div', { class: 'draw-scroll' }, table.element), interval.element);
+  let nearest = 0;
   /** @type {unknown[]} */
   let seen = [];
 
@@ -43,12 +45,13 @@ export function createDrawPanel(root, act) {
     const generation = generated(state);
     const at = generation ? drawOnShow(state, generation) : 0;
     const step = generation?.steps[Math.max(0, at)] ?? null;
-    const isShown = step !== null && at >= 0;
+    const isShown = step !== null && at >= 0 && at < (generation?.steps.length ?? 0);
     const isDrawn = isShown && at < drawnCount(state);
-    setText(title, generation && generation.steps.length ? t.token(Math.max(0, at) + 1, generation.steps.length) : t.title);
+    setText(title, generation && generation.steps.length ? t.token(Math.min(Math.max(0, at) + 1, generation.steps.length), generation.steps.length) : t.title);
     setText(sentence, sentenceOf(state, at, isDrawn));
     setText(first, t.toFirst);
-    first.hidden = !generation || at >= 0 || !generation.steps.length;
+    first.hidden = isShown || !generation?.steps.length;
+    nearest = at < 0 ? 0 : at - 1;
     table.element.hidden = interval.element.hidden = !isShown;
     if (!isShown) return;
     table.update(state, step, isDrawn);
@@ -62,9 +65,10 @@ function sentenceOf(state, at, isDrawn) {
   const generation = generated(state);
   if (wrongSetting(state)) return wrongSetting(state)?.why ?? '';
   if (!generation) return state.generation.refusal ? state.generation.refusal.error.message : t.waiting;
+  if (!generation.steps.length) return stopped(state, generation);
   if (at < 0) return t.inPrompt(state.pos, promptEnd(generation));
   const step = generation.steps[at];
-  if (!step) return generation.stop === 'context' ? t.stops.context : t.stops.budget(0);
+  if (!step) return t.behind(state.pos, stopped(state, generation));
   if (!isDrawn) return t.notDrawn;
   const piece = tokenName(state, step.token);
   const kept = step.filtered.filter((p) => p > 0).length;

@@ -23,7 +23,7 @@ export function createDrawTable(act) {
     /** @param {State} state @param {Step} step @param {boolean} isDrawn whether the lot has been cast */
     update(state, step, isDrawn) {
       const t = words(state.lang).generation;
-      for (const { name, element: head } of heads) setText(head, t.candidates[name]);
+      for (const { name, element: head } of heads) setText(head, name === 'tempered' && step.u === null ? t.candidates.greedy : t.candidates[name]);
       const ids = onShow(step, isDrawn);
       rows.forEach((row, i) => row.update(state, step, ids[i], isDrawn));
       others.update(state, step, ids);
@@ -87,7 +87,8 @@ function createShare(className) {
     /** @param {number} p @param {string | null} reason */
     update(p, reason) {
       setText(value, reason === null ? probability(p) : '');
-      bar.style.setProperty('--share', reason === null ? String(p) : '0');
+      bar.style.setProperty('--share', String(p));
+      bar.hidden = p === 0 || reason !== null;
       setText(why, reason ?? '');
       why.hidden = reason === null;
     },

@@ -41,7 +41,7 @@ export function createGutter(act) {
         row.id = id;
         select(row, position === layout.selected);
       });
-      setText(padding, padded > 0 ? words(state.lang).stages.padding(padded) : '');
+      setText(padding, padded > 0 ? words(state.lang).stages[state.aside ? 'free' : 'padding'](padded) : '');
     },
   };
 }

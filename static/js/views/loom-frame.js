@@ -57,13 +57,13 @@ export function createFrame(root, act) {
     /** Make the labels anew if the language or the model differ. @param {State} state @returns {boolean} */
     relabel(state) {
       const config = state.model?.config ?? configOf(state);
-      const wanted = `${state.lang} ${config.heads} ${config.width} ${config.ffn_width}`;
+      const wanted = `${state.lang} ${!!state.aside} ${config.heads} ${config.width} ${config.ffn_width}`;
       if (wanted === made) return false;
       made = wanted;
       const names = words(state.lang).stages;
       set(body, { 'aria-label': names.loom });
       labelled = loomColumns(config).flatMap((columns, i) =>
-        columns.map((column) => ({ column, stage: i + 1, label: labelOf(column, names.columns) })),
+        columns.map((column) => ({ column, stage: i + 1, label: labelOf(column, state.aside ? { targets: names.next, ...names.columns } : names.columns) })),
       );
       stages = [1, 2, 3, 4, 5, 6].map((stage) =>
         el('div', { class: 'loom-stage' }, ...labelled.filter((one) => one.stage === stage).map(({ label }) => label)),
@@ -76,7 +76,7 @@ export function createFrame(root, act) {
 
 /** @param {Column} column @param {Record<string, string>} names */
 function labelOf(column, names) {
-  const label = el('span', { class: `loom-label ${column.kind}`, 'data-column': column.name }, el('i', {}, column.label ?? names[column.name]));
+  const label = el('span', { class: `loom-label ${column.kind}`, 'data-column': column.name }, el('i', {}, names[column.name] ?? column.label));
   label.style.flexGrow = String(column.share);
   return label;
 }

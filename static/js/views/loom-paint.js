@@ -22,7 +22,7 @@ import { paintFan, paintThreads } from '../draw/threads.js';
  * @property {readonly Placed[]} placed in order, only those with room
  * @property {number} gutterEnd where the first thread begins
  * @property {number} meanLoss nats
- * @property {number} padding ID that fills the padding
+ * @property {number | null} padding ID that fills the padding; null where it is free to be drawn into
  * @property {Look | null} look how else than as its own values the record is drawn
  *
  * @typedef {object} Look
@@ -99,9 +99,9 @@ export function mapSpan({ left, width }) {
 
 /** What tensors do not show by themselves. @type {Partial<Record<Column['kind'], Painter>>} */
 const OTHERS = {
-  ids: (brush, span, { record, padding }) => paintIntegers(brush, span, record.ids, String(padding), brush.palette.colour.ink),
+  ids: (brush, span, { record, padding }) => paintIntegers(brush, span, record.ids, String(padding ?? ''), brush.palette.colour.ink),
   valid: (brush, span) => paintValidity(brush, span),
-  targets: (brush, span, { record }) => paintIntegers(brush, span, record.targets, '\u2212100', brush.palette.colour.voc),
+  targets: (brush, span, { record, padding }) => paintIntegers(brush, span, padding === null ? record.targets.map((id) => (id < 0 ? '' : id)) : record.targets, padding === null ? '' : '\u2212100', brush.palette.colour.voc),
   signed: (brush, span) => paintPadding(brush, span),
   logits: (brush, span, { record }) => {
     paintTargets(brush, span, record.targets, record.tensors.logits[0]?.length ?? 1);

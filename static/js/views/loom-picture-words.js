@@ -8,6 +8,7 @@ import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
 import { marked } from './loom-compared.js';
 import { gradientName, hasGradients } from './loom-gradients.js';
+import { stageTitle } from './stages.js';
 import { stateName } from './state-name.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -31,7 +32,7 @@ export function titleLines(state) {
   const loss = /** @type {number | null} */ (traced.trace.loss);
   const draft = traced.drafts[shownIndex(state)];
   const facts = [
-    frame.modelName(model.name, model.config.seed, traced.step),
+    frame.modelName(model.name, model.config.seed, traced.step ?? model.trained_step),
     model.config.blocks > 1 && share.block(block),
     share.masks[traced.mask],
     traced.fault && share.fault(faults[traced.fault]?.title ?? traced.fault),
@@ -70,17 +71,16 @@ export function gutterRows(state, record, rows, padding, same) {
   });
   if (padding === null) return found;
   const slots = (state.model?.config.context_length ?? 0) - record.valid_count;
-  return [...found, { piece: '', number: words(state.lang).stages.padding(slots), mark: '', y: padding, size: 11, isSelected: false }];
+  return [...found, { piece: '', number: words(state.lang).stages[state.aside ? 'free' : 'padding'](slots), mark: '', y: padding, size: 11, isSelected: false }];
 }
 
 /** @param {State} state @param {readonly Placed[]} placed */
 export function stageHeads(state, placed) {
-  const { titles } = words(state.lang).stages;
   return /** @type {import('../types.js').Stage[]} */ ([1, 2, 3, 4, 5, 6]).map((stage) => {
     const spans = placed.filter((one) => one.stage === stage).map(({ span }) => span);
     const left = Math.min(...spans.map((span) => span.left));
     const right = Math.max(...spans.map((span) => span.left + span.width));
-    return { number: String(stage), title: titles[stage], left, right, isOpen: stage === state.stage };
+    return { number: String(stage), title: stageTitle(state, stage), left, right, isOpen: stage === state.stage };
   });
 }
 
@@ -89,9 +89,9 @@ export function stageHeads(state, placed) {
  * @param {(import('./loom-looks.js').LoomLook & Partial<import('./loom-compared.js').ComparedLook>) | null} look
  */
 export function columnLabels(state, placed, look) {
-  const { columns } = words(state.lang).stages;
+  const { columns, next } = words(state.lang).stages;
   return placed.map(({ column, span }) => {
-    const plain = column.label ?? columns[column.name] ?? '';
+    const plain = state.aside && column.kind === 'targets' ? next : (column.label ?? columns[column.name] ?? '');
     const changed = look?.isDifference && look.difference ? marked(column, plain, look.difference, state) : plain;
     return { name: look?.isGradient ? gradientName(column, plain) : changed, middle: span.left + span.width / 2 };
   });

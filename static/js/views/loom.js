@@ -17,6 +17,7 @@ import { shownIndex, shownRecord } from '../state/shown.js';
 import { createFrame } from './loom-frame.js';
 import { listenKeys, listenPointer } from './loom-input.js';
 import { createLoomPainter } from './loom-paint.js';
+import { stageTitle } from './stages.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -145,8 +146,9 @@ export function paddedSlots(state, record) {
   return (state.model?.config.context_length ?? state.traced?.trace.slots ?? 0) - record.valid_count;
 }
 
-/** @param {State} state @returns {number} what the padding is filled with */
+/** @param {State} state @returns {number | null} what the padding is filled with; null where slots are free to be drawn into */
 export function paddingId(state) {
+  if (state.aside) return null;
   const changed = state.traced?.drafts[shownIndex(state)]?.paddingId;
   return changed ?? state.vocabulary?.find(({ kind, name }) => kind === 'special' && name === 'PAD')?.id ?? NaN;
 }
@@ -193,5 +195,5 @@ function spoken(state) {
   const record = shownRecord(state);
   const entry = record && state.vocabulary?.[record.ids[state.pos] ?? -1];
   const { stages } = words(state.lang);
-  return stages.spoken(state.pos, entry?.name ?? '', state.stage, stages.titles[state.stage]);
+  return stages.spoken(state.pos, entry?.name ?? '', state.stage, stageTitle(state, state.stage));
 }

@@ -37,7 +37,7 @@ export function createRecordRow(act, place) {
       if (draft) field.update(draft.text);
       const traced = shownRecordAt(state, index);
       const isCurrent = state.rec === index;
-      const needed = [state.lang, state.refusal, state.corpus, state.model, traced?.valid_count, isCurrent, index, state.drafts.length];
+      const needed = [state.lang, state.refusal, state.corpus, state.model, traced?.valid_count, draft?.continued, isCurrent, index, state.drafts.length];
       if (needed.every((value, i) => value === shown[i])) return;
       shown = needed;
       const { records } = words(state.lang);
@@ -60,7 +60,8 @@ export function createRecordRow(act, place) {
     const isCounted = limit !== null && positions !== null;
     node.classList.toggle('refused', isRefused);
     setText(used, isCounted ? records.used(positions, limit) : '');
-    setText(pads, isCounted && positions <= limit ? records.pads(limit - positions) : '');
+    const drawn = state.drafts[index]?.continued?.length;
+    setText(pads, drawn ? records.drawn(drawn) : isCounted && !state.aside && positions <= limit ? records.pads(limit - positions) : '');
     slots.style.setProperty('--used', String(isCounted ? Math.min(1, positions / limit) : 0));
     setText(message, excess ? records.tooLong(excess.positions, excess.limit, excess.over) : isRefused ? refusalOf(state) : '');
     set(field.node, { 'aria-invalid': isRefused && 'true' });

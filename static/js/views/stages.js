@@ -25,6 +25,12 @@ const CODE = {
   6: 'cross_entropy',
 };
 
+/** In Generate the last stage is where tokens are drawn. @param {Pick<State, 'aside' | 'lang'>} state @param {Stage} stage */
+export function stageTitle({ aside, lang }, stage) {
+  const { draw, titles } = words(lang).stages;
+  return aside && stage === 6 ? draw : titles[stage];
+}
+
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createStages(root, act) {
   const legend = createLegend();
@@ -47,7 +53,7 @@ export function createStages(root, act) {
       const sizes = sizesOf(state);
       set(list, { 'aria-label': text.list });
       legend.update(text.signedScale);
-      for (const tab of tabs) tab.update(open, state.stage, state.aside && tab.stage === 6 ? text.draw : text.titles[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
+      for (const tab of tabs) tab.update(open, state.stage, stageTitle(state, tab.stage), state.aside && tab.stage === 6 ? 'generate' : CODE[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
     },
   };
 }
@@ -57,21 +63,23 @@ function createTab(stage, act) {
   const title = el('span', { class: 'stage-title', 'data-stage': stage });
   const long = el('span', { class: 'stage-shape long' });
   const brief = el('span', { class: 'stage-shape brief' });
+  const code = el('code', { class: 'stage-code' });
   const element = el(
     'button',
     { class: 'stage-tab', type: 'button', role: 'tab', id: `stage-tab-${stage}`, 'aria-controls': 'detail', onclick: () => act.openStage(stage) },
     el('span', { class: 'stage-number' }, stage),
     title,
-    el('code', { class: 'stage-code' }, CODE[stage]),
+    code,
     long,
     brief,
   );
   return {
     stage,
     element,
-    /** @param {Stage | null} open @param {Stage} stop where Tab goes @param {string} name @param {{long: string, brief: string} | null} shape */
-    update(open, stop, name, shape) {
+    /** @param {Stage | null} open @param {Stage} stop where Tab goes @param {string} name @param {string} by the code that does it @param {{long: string, brief: string} | null} shape */
+    update(open, stop, name, by, shape) {
       setText(title, name);
+      setText(code, by);
       setText(long, shape?.long ?? '');
       setText(brief, shape?.brief ?? '');
       set(element, { 'aria-selected': String(stage === open), tabindex: stage === stop ? 0 : -1 });
@@ -111,7 +119,7 @@ function createLegend() {
 /**
  * What shapes are written with. The batch keeps all its slots, also where
  * only the valid ones were computed.
- * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, targets: number, scored: number, loss: number | null, beside: number | null | undefined, fault: boolean}} Sizes the mean of what is compared, if something is
+ * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, targets: number, scored: number, loss: number | null, beside: number | null | undefined, fault: boolean, drawn: boolean}} Sizes the mean of what is compared, if something is
  * @param {State} state
  * @returns {Sizes | null}
  */
@@ -122,7 +130,7 @@ function sizesOf(state) {
   const { records, scored_events: scored, loss } = traced.trace;
   const targets = records.reduce((all, record) => all + record.targets.filter((target) => target >= 0).length, 0);
   const beside = comparedWith(state)?.trace.loss;
-  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, beside, fault: traced.fault !== null };
+  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, beside, fault: traced.fault !== null, drawn: state.aside !== null };
 }
 
 /** The notch that joins the open stage to its detail; in the loom's grid, so that CSS places it. */

@@ -221,6 +221,18 @@ def test_a_saved_page_shows_the_same_numbers_without_a_server(
     assert difference == page.locator("#largest-difference").inner_text()
 
 
+def test_a_saved_page_keeps_both_runs_of_the_lab(
+    open_page: OpenPage, open_saved: Callable[[Path], Page], tmp_path: Path
+) -> None:
+    page = open_page("mask=0&edit=0:6:274")
+    finding = page.locator("#lab .lab-says")
+    expect(finding).to_contain_text("leaks")
+    share(page)
+    alone = open_saved(saved(page, "html", tmp_path))
+    expect(alone.locator("#lab .lab-says")).to_have_text(finding.inner_text(), use_inner_text=True)
+    assert shown(alone) == shown(page)
+
+
 def test_a_saved_page_still_says_where_a_number_comes_from(
     open_page: OpenPage, open_saved: Callable[[Path], Page], tmp_path: Path
 ) -> None:

@@ -35,7 +35,9 @@ function unless(held, asked) {
 function wantedBaseline(state, own) {
   const { baseline, baselineTraced, traced } = state;
   if (!isEdited(state)) return null;
-  const isComparable = baselineTraced?.trace.source === traced?.trace.source;
-  const isHeld = isComparable && baselineTraced && sameDrafts(baselineTraced.drafts, baseline) && isTraceOf(baselineTraced, { ...own, drafts: baselineTraced.drafts });
-  return isHeld ? null : { ...own, kind: 'baseline', drafts: baseline };
+  const asked = { ...own, kind: /** @type {const} */ ('baseline'), drafts: baseline };
+  if (!baselineTraced || !sameDrafts(baselineTraced.drafts, baseline) || !isTraceOf(baselineTraced, { ...own, drafts: baselineTraced.drafts })) return asked;
+  if (baselineTraced.trace.source === traced?.trace.source) return null;
+  // Of two arithmetics, a saved page can repeat its own alone: whichever is not of it is asked again.
+  return traced?.trace.source === 'page' ? asked : own;
 }

@@ -51,20 +51,24 @@ def read(page: Page, code: str) -> float:
     return number(page, ".readout-digits")
 
 
+@pytest.fixture(scope="module")
+def gradients(server_url: str) -> Any:
+    """Of the chapter's records at step 10, as the server has them."""
+    asked = {"records": [{"text": text} for text in TEXTS], "step": 10, "slots": "context"}
+    return post(server_url, "api/gradients", asked)
+
+
 def test_the_loom_turns_to_gradients_and_every_one_can_be_read(
-    open_page: OpenPage, server_url: str
+    open_page: OpenPage, gradients: Any
 ) -> None:
-    page = open_page("mode=train&step=10&stage=2")
+    page = open_page("mode=train&step=10&stage=3")
     menu = page.locator("#loom-show select")
     menu.select_option("gradients")
     label = page.locator('.loom-label[data-column="norm1"]')
     expect(label).to_have_text("∂norm")
     expect(page.locator('.loom-label[data-column="ids"]')).to_have_text("ids")
     expect(page.locator(".gradient-caption")).to_contain_text("1/32 for each")
-    expect(page.locator(".tables figcaption").first).to_contain_text("∂ Token table E [291, 16]")
 
-    asked = {"records": [{"text": text} for text in TEXTS], "step": 10, "slots": "context"}
-    gradients = post(server_url, "api/gradients", asked)
     own = gradients["records"][0]["tensors"]
     point_at(page, "norm1", 3, THIRD_OF_16)
     assert read(page, "∂norm1[0, 3, 2]") == own["blocks"][0]["norm1"][3][2]
@@ -73,28 +77,31 @@ def test_the_loom_turns_to_gradients_and_every_one_can_be_read(
     point_at(page, "ids", 3, 0.5)  # has no gradient: read as it is
     expect(page.locator(".readout-code")).to_have_text("ids[0, 3]")
 
-    # A table's own gradient, by keyboard; its update is one step away.
-    table = page.locator('[data-table="parameters.token_embedding"]')
-    table.focus()
-    page.keyboard.press("ArrowRight")
-    values = next(p["values"] for p in gradients["parameters"] if p["name"] == "token_embedding")
-    assert read(page, "∂token_embedding[277, 0]") == values[277][0]
-    page.get_by_role("button", name="One update of token_embedding[277, 0]").click()
-    expect(page.locator("#update .update-code")).to_have_text("token_embedding[277, 0]")
-    page.locator("#update .close").click()
-    expect(page.locator("#update")).to_be_hidden()
-
-    # Where it comes from, and back to the values.
     point_at(page, "final_norm", 3, THIRD_OF_16)
     page.mouse.down()
     page.mouse.up()
     expect(page.locator(".derivation-code")).to_have_text("∂final_norm[0, 3, 2]")
-    expect(page.locator("#margin > .derivation .derivation-check")).to_have_attribute(
-        "data-kind", "same"
-    )
+    check = page.locator("#margin > .derivation .derivation-check")
+    expect(check).to_have_attribute("data-kind", "same")
     menu.select_option("values")
     expect(label).to_have_text("norm")
     expect(page.locator(".gradient-caption")).to_be_hidden()
+
+
+def test_a_table_shows_its_own_gradients_and_leads_to_an_update(
+    open_page: OpenPage, gradients: Any
+) -> None:
+    page = open_page("mode=train&step=10&stage=2&show=gradients")
+    expect(page.locator(".tables figcaption").first).to_contain_text("∂ Token table E [291, 16]")
+    page.locator('[data-table="parameters.token_embedding"]').focus()
+    page.keyboard.press("ArrowRight")
+    values = next(p["values"] for p in gradients["parameters"] if p["name"] == "token_embedding")
+    assert read(page, "∂token_embedding[277, 0]") == values[277][0]
+    page.get_by_role("button", name="One update of token_embedding[277, 0]").click()
+    update = page.locator("#update")
+    expect(update.locator(".update-code")).to_have_text("token_embedding[277, 0]")
+    update.locator(".close").click()
+    expect(update).to_be_hidden()
 
 
 def test_one_update_is_taken_apart_and_its_gradients_brought_onto_the_page(

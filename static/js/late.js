@@ -4,6 +4,7 @@
  */
 import { loadFixed } from './api/fixed.js';
 import { createGenerating } from './api/generation.js';
+import { createHeldParameters } from './api/held-parameters.js';
 import { createHeldTraces } from './api/held-traces.js';
 import * as client from './api/late-client.js';
 import { createNewestWish } from './api/newest-wish.js';
@@ -73,16 +74,17 @@ export async function startRest({ store, act, ports: first, show }) {
   const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
   Object.assign(act, bind(store, TRANSITIONS));
   void loadFixed(client.getCorpus, act.corpusArrived);
-  const held = createHeldTraces({ ...ports, nearby, whenIdle });
-  first.postTrace = held.post;
-  const parameters = createParameters(ports);
+  const traces = createHeldTraces({ ...ports, nearby, whenIdle });
+  first.postTrace = traces.post;
+  const held = createHeldParameters({ ...ports, nearby, whenIdle });
+  const parameters = createParameters({ ...ports, getParameters: held.get, hasParameters: held.has });
   parameters.ask();
   await loadSheets();
   show(VIEWS);
   keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
-  for (const { ask } of [held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createGradients(ports), createUpdates(ports)]) {
+  for (const { ask } of [traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports)]) {
     store.subscribe(ask);
     ask();
   }

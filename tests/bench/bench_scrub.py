@@ -28,6 +28,7 @@ VIEWS = {
     "curves open": "mode=train",
     "attention open": "mode=train&stage=3",
     "losses open": "mode=train&stage=6",
+    "derivation open": "mode=train&trail=loss:r0:5*logits:r0:5.270",
     "difference on the loom": "mode=train&show=difference",
     "two looms": "mode=train&show=both",
 }
@@ -59,13 +60,14 @@ def _train(browser: Browser, address: str) -> None:
 def _open(browser: Browser, address: str, link: str, *, is_idle: bool = True) -> Page:
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     page.add_init_script(path=PROBE)
-    asked: list[int] = []
-    page.on("request", lambda request: asked.append(1) if request.url.endswith("trace") else None)
+    asked: list[str] = []
+    page.on("requestfinished", lambda request: asked.append(request.url))
     if not is_idle:
         page.add_init_script("window.requestIdleCallback = () => 0")
     page.goto(f"{address}#{link}&step=300")
     expect(page.locator("#verified")).to_have_attribute("data-verdict", "agrees")
-    while is_idle and len(asked) < SAVED:
+    ahead = ("api/trace", "api/parameters?step=")
+    while is_idle and sum(any(name in url for name in ahead) for url in asked) < 2 * SAVED:
         page.wait_for_timeout(50)
     page.wait_for_timeout(500)
     return page

@@ -1,6 +1,7 @@
 /** Traces held for the slider: what is at hand, how much of it, and when it goes. Replies and idle time are given by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createHeldParameters } from '../../static/js/api/held-parameters.js';
 import { createHeldTraces } from '../../static/js/api/held-traces.js';
 import { Refused } from '../../static/js/api/refused.js';
 import { setMode, setStep } from '../../static/js/state/mode.js';
@@ -52,7 +53,7 @@ test('what was asked for once is there at once, and the same', async () => {
 test('when idle the nearest come first, one at a time, and nothing waits for them', async () => {
   const { page, traces, post, rest } = open([0, 10, 20, 30, 40]);
   traces.ask();
-  assert.deepEqual(page.asked, [], 'how large a trace is is not known yet');
+  assert.deepEqual([page.asked, page.idle.length], [[], 1], 'not before it is idle');
   await post(20);
   await settle();
   assert.deepEqual([page.asked, page.idle.length], [[20], 1]);
@@ -74,6 +75,18 @@ test('what was on show before is held too, and says how large the others are', a
   await rest();
   assert.deepEqual(page.asked, [30, 10, 0]);
   assert.equal(await post(20), trace);
+});
+
+test('once what was asked for by hand is here, it goes on', async () => {
+  const { page, traces, post, rest } = open([0, 10, 20, 30]);
+  await post(20);
+  page.state = { ...page.state, pending: true };
+  await rest();
+  assert.deepEqual(page.asked, [20]);
+  page.state = { ...page.state, pending: false };
+  traces.ask();
+  await rest();
+  assert.deepEqual(page.asked, [20, 30, 10, 0]);
 });
 
 test('nothing is asked for while a trace is waited for, nor in another mode', async () => {
@@ -156,4 +169,31 @@ test('a refusal ends it until somebody asks by hand; no refusal is held', async 
   await post(30);
   await rest();
   assert.deepEqual(page.asked, [20, 30, 30, 30, 10, 0]);
+});
+
+test('parameters are held for the run, whatever the records', async () => {
+  const saved = [0, 10, 20];
+  let state = /** @type {import('../../static/js/types.js').State} */ ({ ...setMode(tracedState(), 'train'), pending: false, training: /** @type {any} */ ({ run: 1, saved }) });
+  /** @type {(number | null)[]} */
+  const asked = [];
+  /** @type {(() => void)[]} */
+  const idle = [];
+  const held = createHeldParameters({
+    state: () => state,
+    nearby,
+    whenIdle: (task) => idle.push(task),
+    getParameters: async (step) => {
+      asked.push(step);
+      return { parameters: [] };
+    },
+  });
+  const first = await held.get(0);
+  state = { ...state, drafts: [...state.drafts] };
+  held.ask();
+  assert.equal(await held.get(0), first);
+  for (await settle(); idle.length; await settle()) idle.shift()?.();
+  assert.deepEqual([asked, held.has(20)], [[0, 10, 20], true]);
+  state = { ...state, training: /** @type {any} */ ({ run: 2, saved }) };
+  held.ask();
+  assert.equal(held.has(20), false);
 });

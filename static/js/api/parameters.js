@@ -1,6 +1,7 @@
 /**
- * Brings the parameters of the step on show. While the steps are being played
- * or dragged through they would only stand in the way; they come with the pause.
+ * Brings the parameters of the step on show. Those at hand come with the step;
+ * others would only stand in the way while the steps are being played or dragged
+ * through, and come with the pause.
  */
 import { Refused } from './refused.js';
 
@@ -11,6 +12,7 @@ import { Refused } from './refused.js';
  * @property {() => import('../types.js').State} state
  * @property {Pick<import('../types.js').Act, 'parametersArrived'>} act
  * @property {(step: number | null) => Promise<{parameters: Parameter[]}>} getParameters
+ * @property {(step: number | null) => boolean} hasParameters at hand
  * @property {(again: () => void, milliseconds: number) => void} after
  */
 
@@ -18,7 +20,7 @@ const PAUSE = 150;
 const RETRY = 1500;
 
 /** @param {Ports} ports */
-export function createParameters({ state, act, getParameters, after }) {
+export function createParameters({ state, act, getParameters, hasParameters, after }) {
   let busy = false;
   let isFirst = true;
 
@@ -27,7 +29,7 @@ export function createParameters({ state, act, getParameters, after }) {
     const { traced, parameters } = state();
     if (busy || !traced || parameters) return;
     busy = true;
-    if (isFirst) void get(traced.step);
+    if (isFirst || hasParameters(traced.step)) void get(traced.step);
     else after(() => void settle(traced), PAUSE);
     isFirst = false;
   }

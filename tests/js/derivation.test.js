@@ -176,6 +176,21 @@ test('a gradient is told like any number: short form, check, rule, and text to t
   assert.match(text, /\n {2}one_hot\[0, 5, 270\] = 1\n {2}∂loss\[0, 5\] = 0\.03125\n\nResult: -0\.031\d+\nGradients: -0\.031\d+\n/);
 });
 
+test('a gradient has the place of its number on the loom, a step between that of its tensor', () => {
+  /** @param {string} name @param {number[]} index @param {number} [block] */
+  const at = (name, index, block) => {
+    const place = loomPlace({ name, index, ...(block === undefined ? {} : { block }) }, BACK, 3);
+    return place && [place.column, place.position, place.place];
+  };
+  assert.deepEqual(at('∂logits', [5, 270]), ['logits', 5, 270]);
+  assert.deepEqual(at('∂k_heads', [1, 3, 2], 0), ['k_projection', 3, 10]);
+  assert.deepEqual(at('∂norm1.k', [5, 2], 0), ['norm1', 5, 2]);
+  assert.deepEqual(at('∂final_norm.input', [5, 2]), ['final_norm', 5, 2]);
+  assert.deepEqual(at('∂final_norm.shift', [5]), ['final_norm', 5, null]);
+  assert.equal(at('∂parameters.blocks.0.norm1.scale', [3]), null);
+  assert.equal(at('∂weights.mean', [1, 5], 0), null);
+});
+
 test('every number of the way back has a sentence and every operand a name, in both languages', () => {
   for (const { name, axes, once } of GRADIENTS) {
     const ref = { name: withBlock(name, 0), record: 0, block: 0, index: axes.map((letter) => (letter === 'h' ? 1 : 0)) };

@@ -97,5 +97,6 @@ def test_the_badge_counts_gradients_while_they_are_in_the_picture(open_page: Ope
     row.locator("button").click()  # where the two are furthest apart
     expect(code(page)).to_contain_text("∂lm_head[")
     expect(page.locator(".derivation .derivation-check")).to_have_attribute("data-kind", "same")
+    expect(page.locator(".trail-frames rect").first).to_be_attached()  # what feeds it, on the loom
     page.locator("#loom-show select").select_option("values")
     expect(badge).not_to_contain_text("gradients")

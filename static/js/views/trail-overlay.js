@@ -17,6 +17,8 @@ import { loomPlace } from './trail-places.js';
  * @typedef {{spans: Map<string, Span>, top: (position: number) => number, height: (position: number) => number}} Geometry
  */
 
+/** Not the two halves of a comparison. */
+const WHOLE = '.loom-body:not(.half)';
 const STEP_RADIUS = 3;
 const LAST_RADIUS = 5;
 const NARROWEST_FRAME = 4;
@@ -28,7 +30,7 @@ export function createTrailOverlay(root) {
   const line = svg('polyline', { class: 'trail-line' });
   const steps = svg('g', { class: 'trail-steps' });
   const overlay = svg('svg', { class: 'trail-overlay', 'aria-hidden': 'true' }, frames, halo, line, steps);
-  root.querySelector('.loom-body')?.append(overlay);
+  root.querySelector(WHOLE)?.append(overlay);
   /** @type {State | null} */
   let shown = null;
   /** @type {unknown[]} */
@@ -104,7 +106,7 @@ function frameRows(state, context) {
 
 /** @param {HTMLElement} root @param {number} selected @returns {Geometry | null} null while nothing has been drawn */
 function measure(root, selected) {
-  const body = /** @type {HTMLElement} */ (root.querySelector('.loom-body'));
+  const body = /** @type {HTMLElement} */ (root.querySelector(WHOLE));
   const box = body.getBoundingClientRect();
   /** @type {Map<string, Span>} */
   const spans = new Map();

@@ -19,11 +19,13 @@ const ROWS = new Set([
   'token_embedding', 'position_embedding', 'norm1', 'q_projection', 'k_projection', 'v_projection', 'joined', 'attention_output',
   'residual1', 'norm2', 'ffn_linear', 'ffn_relu', 'ffn_output', 'block_output', 'final_norm', 'logits',
 ]);
-const OVER_VOCABULARY = new Set(['probability', 'exponential', 'shifted_logit']);
+const OVER_VOCABULARY = new Set(['probability', 'exponential', 'shifted_logit', 'one_hot']);
+/** Steps of the way back that no tensor holds, as long as its row. */
+const STEPS = new Set(['unit', 'input', 'q', 'k', 'v']);
 /** Numbers of a whole row. @type {Map<string, string>} */
 const OF_ROW = new Map([
-  ['ids', 'ids'], ['targets', 'targets'], ['loss', 'losses'], ['max_logit', 'logits'], ['exp_sum', 'logits'], ['norm1.mean', 'norm1'],
-  ['norm1.variance', 'norm1'], ['norm2.mean', 'norm2'], ['norm2.variance', 'norm2'], ['final_norm.mean', 'final_norm'], ['final_norm.variance', 'final_norm'],
+  ['ids', 'ids'], ['targets', 'targets'], ['loss', 'losses'], ['max_logit', 'logits'], ['exp_sum', 'logits'],
+  ...['norm1', 'norm2', 'final_norm'].flatMap((norm) => ['mean', 'variance', 'shift', 'stretch'].map((figure) => /** @type {[string, string]} */ ([`${norm}.${figure}`, norm]))),
 ]);
 
 /**
@@ -34,7 +36,7 @@ const OF_ROW = new Map([
  */
 export function loomPlace(ref, context, from) {
   const { index, block, record } = ref;
-  const name = differentiated(ref.name); // a gradient stands where its number does
+  const name = shownAs(ref.name);
   if (record !== undefined && record !== context.record) return null;
   if (name === 'block_input') return block === 0 ? row('embedded', index, context) : null;
   if (name === 'parameters.token_embedding' || name === 'parameters.position_embedding') {
@@ -48,6 +50,13 @@ export function loomPlace(ref, context, from) {
   const single = OF_ROW.get(name);
   if (single) return { column: single, position: first, place: null, of: 1 };
   return ROWS.has(name) || OVER_VOCABULARY.has(name) ? row(OVER_VOCABULARY.has(name) ? 'logits' : name, index, context) : null;
+}
+
+/** A gradient stands where its number does, and a step between where its tensor does. @param {string} name */
+function shownAs(name) {
+  const own = differentiated(name);
+  const [tensor = '', step = ''] = own.split('.');
+  return STEPS.has(step) && !own.startsWith('parameters.') ? tensor : own;
 }
 
 /** @param {string} column @param {number[]} index @param {Context} context @returns {LoomPlace} */

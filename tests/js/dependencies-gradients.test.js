@@ -160,6 +160,8 @@ test('the mask cuts the way back off where it cut the way there', () => {
   assert.deepEqual([score?.result, score?.stored, score?.once[0]?.cut], [null, null, true]);
   const key = derivation({ name: '∂k_heads', record: 0, block: 0, index: [0, 5, 2] }, MG1);
   assert.deepEqual(key?.each.map(([term]) => term?.cut), Array.from({ length: 15 }, (_, query) => query < 5));
+  const mean = derivation({ name: '∂weights.mean', record: 0, block: 0, index: [0, 5] }, MG1);
+  assert.deepEqual(mean?.each.map(([term]) => term?.cut), Array.from({ length: 15 }, (_, at) => at > 5));
   const query = derivation({ name: '∂q_heads', record: 0, block: 0, index: [0, 5, 2] }, MG1);
   assert.deepEqual(query?.each.map(([term]) => term?.cut), Array.from({ length: 15 }, (_, at) => at > 5));
 });

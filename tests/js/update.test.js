@@ -9,7 +9,7 @@ import { toHash } from '../../static/js/state/hash.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { lacking } from '../../static/js/state/lacking.js';
 import { derive } from '../../static/js/state/trail.js';
-import { closeUpdate, fitsPage, lacksUpdate, nextUpdate, openUpdate, showBatch, shownUpdate, showsBatch, updateArrived, updateRefusal, updateRefused, wantedUpdate } from '../../static/js/state/update.js';
+import { closeUpdate, fitsPage, isUpdateOpen, lacksUpdate, nextUpdate, openUpdate, showBatch, shownUpdate, showsBatch, updateArrived, updateRefusal, updateRefused, wantedUpdate } from '../../static/js/state/update.js';
 import { restoreUpdate } from '../../static/js/state/update-link.js';
 import { tracedState } from './traces.js';
 
@@ -40,6 +40,19 @@ test('a number ends in its update: Train opens, the derivation closes', () => {
   assert.deepEqual([state.mode, state.panel, state.trail.length], ['train', true, 0]);
   assert.deepEqual(state.train.parameter, { parameter: 'lm_head', index: [3, 270] });
   assert.equal(closeUpdate(state).train.parameter, null);
+});
+
+test('the margin is the update’s, unless a derivation, a comparison or an open stage has it', () => {
+  const panel = { ...trained(10), panel: true };
+  assert.equal(isUpdateOpen(panel), true);
+  assert.equal(isUpdateOpen({ ...panel, panel: false }), false);
+  assert.equal(isUpdateOpen(openUpdate({ ...panel, panel: false }, 'lm_head', [0, 1])), true);
+  assert.equal(isUpdateOpen(derive(panel, { name: 'loss', index: [0] })), false);
+  assert.equal(isUpdateOpen({ ...panel, mode: 'break' }), false);
+  const compared = { ...panel, show: /** @type {const} */ ('both') };
+  assert.equal(isUpdateOpen(compared), false);
+  const asked = openUpdate(compared, 'lm_head', [0, 1]);
+  assert.deepEqual([asked.show, isUpdateOpen(asked)], ['values', true]);
 });
 
 test('an update is asked for where the run has one, and once', () => {

@@ -5,19 +5,33 @@
 import { clamped, MOST_RECORDS, sameDrafts } from './drafts.js';
 import { draft } from './initial.js';
 import { setMode, setShow } from './mode.js';
+import { isPanelOpen } from './panel.js';
 import { restoreUpdate } from './update-link.js';
+import { isComparing } from './wanted.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Update} Update */
 /** @typedef {Pick<Update, 'step' | 'parameter' | 'index'>} Asked */
 
 /**
- * The number's update in the margin, in Train; a derivation that led here closes.
+ * The number's update in the margin, in Train; a derivation that led here closes,
+ * and so does a comparison, which has the margin to itself.
  * @param {State} state @param {string} parameter its name in the model @param {number[]} index @returns {State}
  */
 export function openUpdate(state, parameter, index) {
-  const there = setMode(state, 'train');
+  const inTrain = setMode(state, 'train');
+  const there = isComparing(inTrain) ? setShow(inTrain, 'values') : inTrain;
   return { ...there, trail: [], train: { ...there.train, parameter: { parameter, index } } };
+}
+
+/**
+ * Whether the margin is its. A derivation takes its place, and so does an open
+ * stage's table unless a parameter was asked for.
+ * @param {State} state
+ */
+export function isUpdateOpen(state) {
+  const { mode, trail, train } = state;
+  return mode === 'train' && trail.length === 0 && !isComparing(state) && (isPanelOpen(state) || train.parameter !== null);
 }
 
 /** @param {State} state @returns {State} */

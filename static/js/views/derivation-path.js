@@ -4,6 +4,7 @@ import { words } from '../i18n/all.js';
 import { operands } from '../math/dependencies/derivation.js';
 import { completed, keyOf } from '../math/dependencies/table.js';
 import { differentiated } from '../math/dependencies/terms.js';
+import { isUpdateOpen } from '../state/update.js';
 import { codeOf } from './number-name.js';
 
 /**
@@ -28,7 +29,7 @@ export function createPath(act) {
     update(state, context) {
       const t = words(state.lang).derivation;
       element.setAttribute('aria-label', t.path);
-      fill(leave, `‹ ${t.leave(state.pos)}`);
+      fill(leave, `‹ ${isUpdateOpen({ ...state, trail: [] }) ? words(state.lang).update.title : t.leave(state.pos)}`);
       steps.hidden = state.trail.length < 2;
       const all = state.trail.map((ref, i) => stepOf(ref, i, state, context, act));
       const more = all.length - FIRST - LAST;

@@ -6,8 +6,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
-import { isPanelOpen } from '../state/panel.js';
-import { lacksUpdate, nextUpdate, shownUpdate, updateRefusal } from '../state/update.js';
+import { isUpdateOpen, lacksUpdate, nextUpdate, shownUpdate, updateRefusal } from '../state/update.js';
 import { contextOf } from './derivation-context.js';
 import { leafLines } from './derivation-leaf.js';
 import { codeOf } from './number-name.js';
@@ -50,17 +49,6 @@ export function createUpdate(root, act) {
       setText(spoken, update ? t.said(codeOf(refOf(update), state), update.next, short(update.value, 6), short(update.new_value, 6)) : '');
     },
   };
-}
-
-/**
- * A derivation takes its place, and so does an open stage's table or a
- * comparison's, unless a parameter was asked for.
- * @param {State} state
- */
-export function isUpdateOpen(state) {
-  const { mode, trail, train, show } = state;
-  const isFree = isPanelOpen(state) && (show === 'values' || show === 'gradients');
-  return mode === 'train' && trail.length === 0 && (isFree || train.parameter !== null);
 }
 
 /** @param {Pick<Update, 'parameter' | 'index'>} of @returns {import('../types.js').NumberRef} */

@@ -5,6 +5,7 @@ import { createGenerating } from '../../static/js/api/generation.js';
 import { Refused } from '../../static/js/api/refused.js';
 import { traceArrived } from '../../static/js/state/arrivals.js';
 import { promptOf } from '../../static/js/state/aside.js';
+import { editRecord } from '../../static/js/state/drafts.js';
 import { discardDrawn, drawNext, drawnCount, drawOnShow, generated, generationArrived, keepAsRecord, setGeneration, setPrompt, showDraw, stepDraw, toggleDrawing, toggleGreedy } from '../../static/js/state/generation.js';
 import { openGeneration } from '../../static/js/state/generation-link.js';
 import { askedFor, settingsFrom } from '../../static/js/state/generation-settings.js';
@@ -154,4 +155,21 @@ test('one request at a time; what is refused is told and not asked again', async
   assert.equal(asked.length, 1);
   assert.equal(state.generation.refusal?.error, error);
   assert.notEqual(state.probes, null);
+});
+
+test('typing into the prompt stops a run and discards, like taking another', () => {
+  const running = { ...drawNext(inside()), generation: { ...inside().generation, running: true } };
+  for (const typed of [editRecord(running, 0, 'x'), setPrompt(running, 'x')]) {
+    assert.deepEqual([drawnCount(typed), typed.generation.running, typed.generation.discarded], [0, false, 1]);
+  }
+});
+
+test('at the last token of a full budget no draw is on show, and nothing follows', () => {
+  const whole = /** @type {any} */ ({ ...GENERATION, steps: STEPS.slice(0, 3), stop: 'budget' });
+  const asked = (/** @type {State} */ state) => generationArrived(state, whole, askedFor(state)?.key ?? '');
+  let state = traced(asked(setMode(tracedState(), 'generate')));
+  for (let i = 0; i < 3; i += 1) state = traced(drawNext(state));
+  const behind = { ...state, pos: 5 };
+  assert.equal(drawOnShow(behind, whole), 3);
+  assert.deepEqual([stepDraw(behind, 1), stepDraw(behind, -1).pos], [behind, 4]);
 });

@@ -5,6 +5,7 @@ import { LESSONS, lessonIndex, lessonTransitions } from '../../static/js/lessons
 import { toHash } from '../../static/js/state/hash.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { setMask } from '../../static/js/state/lab.js';
+import { setMode } from '../../static/js/state/mode.js';
 import { fromHash } from '../../static/js/state/url.js';
 import { CHAPTER, lessonState } from './lesson-state.js';
 
@@ -71,4 +72,16 @@ test('showing the leak takes the mask off and swaps the last token, once', () =>
   const again = showAnswer(shown, 'F');
   assert.deepEqual(again.drafts, shown.drafts);
   assert.deepEqual(backFromLesson(shown).drafts, chapter.drafts);
+});
+
+test('a lesson opened in Generate is about the records, and back brings the prompt with its tokens', () => {
+  const drawing = setMode(chapter, 'generate');
+  const prompt = { ...drawing.drafts[0], continued: [97] };
+  const inside = /** @type {import('../../static/js/types.js').State} */ ({ ...drawing, drafts: [prompt] });
+  const toured = stepLesson(toggleLearn(inside), 1);
+  assert.deepEqual([toured.mode, toured.aside, toured.drafts], ['explore', null, chapter.drafts]);
+  const back = backFromLesson(toured);
+  assert.deepEqual([back.mode, back.lesson, back.drafts[0]?.continued, back.aside?.drafts], ['generate', null, [97], chapter.drafts]);
+  const gone = backFromLesson(setMode(toggleLearn(chapter), 'generate'));
+  assert.deepEqual([gone.mode, gone.aside, gone.drafts], ['explore', null, chapter.drafts], 'also where Generate was opened beside the lesson');
 });

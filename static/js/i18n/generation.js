@@ -47,7 +47,7 @@ const en = {
   /** @param {number} position @param {number} end */
   inPrompt: (position, end) => `Position ${position} belongs to the prompt. The first token is drawn at position ${end}.`,
   /** @param {number} position @param {string} stop */
-  behind: (position, stop) => `Position ${position} is the last token drawn; nothing is drawn from it (${stop}).`,
+  behind: (position, stop) => `Position ${position} holds the last token drawn, and draws none itself. ${stop}`,
   toFirst: 'Show it',
   notDrawn: 'Not drawn yet: Next token draws it.',
   says: {
@@ -61,6 +61,10 @@ const en = {
     /** @param {number} count */
     discarded: (count) => `The change discarded ${counted(count, 'token', 'tokens')}.`,
     bytes: 'What was drawn is no UTF-8 text: bytes stand as ⟨hex⟩.',
+    /** @param {'eos' | 'budget' | 'context'} stop @param {number} count */
+    over: (stop, count) => (stop === 'context' ? 'The context is full: nothing more can be drawn.' : stop === 'eos' ? 'EOS was drawn: nothing follows it.' : `${counted(count, 'token is', 'tokens are')} drawn, as many as were asked for.`),
+    /** @param {number} positions @param {number} limit @param {number} over */
+    tooLong: (positions, limit, over) => `The prompt needs ${positions} slots; the context has ${limit}. Shorten it by ${counted(over, 'token', 'tokens')}.`,
   },
   text: 'drawn text',
   boundary: {
@@ -134,7 +138,7 @@ const zh = {
   chance: (all, kept, piece) => `从 ${all} 个候选到一个：过滤后剩 ${kept} 个，抽中 ${piece}。`,
   likeliest: (all, piece) => `${all} 个候选中取最可能的：${piece}。温度为 0 时不抽签。`,
   inPrompt: (position, end) => `位置 ${position} 属于提示。第一个词元在位置 ${end} 抽取。`,
-  behind: (position, stop) => `位置 ${position} 是最后抽出的词元，不再由它抽取（${stop}）。`,
+  behind: (position, stop) => `位置 ${position} 是最后抽出的词元，自己不再抽取。${stop}`,
   toFirst: '查看',
   notDrawn: '尚未抽取：按“下一个”即抽。',
   says: {
@@ -144,6 +148,8 @@ const zh = {
     prompt: (position) => `位置 ${position} 属于提示：那里没有抽取。`,
     discarded: (count) => `改动丢弃了 ${count} 个词元。`,
     bytes: '抽出的字节不是 UTF-8 文本：字节写作 ⟨十六进制⟩。',
+    over: (stop, count) => (stop === 'context' ? '上下文已满，不能再抽。' : stop === 'eos' ? '已抽到 EOS，其后没有内容。' : `要求的 ${count} 个已抽完。`),
+    tooLong: (positions, limit, over) => `提示需要 ${positions} 个位置，上下文只有 ${limit} 个。请缩短 ${over} 个词元。`,
   },
   text: '抽出的文本',
   boundary: {

@@ -25,8 +25,9 @@ export const withoutLabEdits = (record) =>
  */
 export function editRecord(state, index, text) {
   if (state.drafts[index]?.text === text) return state;
-  const drafts = state.drafts.map((record, i) => (i === index ? { ...draft(text, record.key), ...(record.continued && { continued: [] }) } : record));
-  return { ...state, drafts, rec: index, piece: null };
+  const drawn = state.drafts[index]?.continued;
+  const drafts = state.drafts.map((record, i) => (i === index ? { ...draft(text, record.key), ...(drawn && { continued: [] }) } : record));
+  return { ...state, drafts, rec: index, piece: null, ...(drawn && { generation: { ...state.generation, running: false, discarded: drawn.length } }) };
 }
 
 /** @param {State} state @param {string} [text] @returns {State} */

@@ -136,7 +136,7 @@ export function toggleGreedy(state) {
 /** Another prompt. @param {State} state @param {string} text @returns {State} */
 export function setPrompt(state, text) {
   if (!state.aside || state.drafts[0]?.text === text) return state;
-  return at({ ...state, ...onlyPrompt([promptDraft(text)]), piece: null, generation: { ...state.generation, running: false, discarded: 0 } }, Infinity);
+  return at({ ...state, ...onlyPrompt([promptDraft(text)]), piece: null, generation: { ...state.generation, running: false, discarded: drawnCount(state) } }, Infinity);
 }
 
 /** Prompt and drawn text as one more record, where Generate is left. @param {State} state @returns {State} */

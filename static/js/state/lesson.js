@@ -4,6 +4,7 @@
  */
 import { withRecords } from './aside.js';
 import { clamped, settled, withBaselineTraced } from './drafts.js';
+import { setMode } from './mode.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Lesson} Lesson */
@@ -21,7 +22,7 @@ const OWN = /** @type {const} */ ([
 export function openLesson(state, lesson, scene) {
   // Lessons are about the records, not about the prompt that stands in their place.
   const here = state.aside ? { ...withRecords(state), mode: /** @type {const} */ ('explore'), panel: false } : state;
-  const before = state.lesson ? state.before : Object.fromEntries(OWN.map((name) => [name, here[name]]));
+  const before = state.lesson ? state.before : { ...Object.fromEntries(OWN.map((name) => [name, here[name]])), mode: state.mode };
   return traceable({ ...here, ...scene, lesson, before });
 }
 
@@ -32,7 +33,11 @@ export function leaveLesson(state) {
 
 /** Leave, and bring back what was there before. @param {State} state @returns {State} */
 export function backFromLesson(state) {
-  return state.lesson ? traceable({ ...state, ...state.before, ...closed(state) }) : state;
+  if (!state.lesson) return state;
+  const { mode = 'explore', ...before } = state.before ?? {};
+  const back = { ...withRecords(state), ...before, ...closed(state) };
+  // The prompt takes the place of records that are there.
+  return mode === 'generate' ? setMode(traceable({ ...back, mode: 'explore' }), mode) : traceable({ ...back, mode });
 }
 
 /** Learn opens again where it was left. @param {State} state */

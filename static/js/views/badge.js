@@ -137,7 +137,7 @@ function createMean(act) {
       seen = traced;
       // Without a single scored target there is no mean.
       const loss = /** @type {number | null | undefined} */ (traced?.trace.loss);
-      setText(value, short(loss ?? NaN, 6));
+      setText(value, traced?.trace.scored_events === 0 ? '–' : short(loss ?? NaN, 6));
     },
   };
 }

@@ -4,7 +4,6 @@ import { probability } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { drawOnShow, drawnCount, generated } from '../state/generation.js';
 import { bringIntoView } from './bring-into-view.js';
-import { stopped } from './draw-finding.js';
 import { showPiece } from './piece-slot.js';
 import { rove } from './roving.js';
 import { tokenName } from './token-name.js';
@@ -50,6 +49,12 @@ export function createDrawAxis(act) {
       selected = shown;
     },
   };
+}
+
+/** @param {State} state @param {import('../types.js').Generated} generation */
+function stopped({ lang }, { stop, steps }) {
+  const { stops } = words(lang).generation;
+  return stop === 'budget' ? stops.budget(steps.length) : stops[stop];
 }
 
 /** @param {number} place from 0 @param {import('../types.js').Act} act */

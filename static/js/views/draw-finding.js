@@ -10,25 +10,34 @@ import { tokenName } from './token-name.js';
 /** @param {State} state */
 export function drawFinding(state) {
   const t = words(state.lang).generation;
-  const { refusal, discarded } = state.generation;
+  const { discarded } = state.generation;
   const generation = generated(state);
   if (wrongSetting(state)) return '';
-  if (!generation) return refusal ? (refusal.error.code === 'offline' ? t.offline : refusal.error.message) : t.waiting;
+  if (!generation) return whyRefused(state);
   const count = drawnCount(state);
-  if (!generation.steps.length) return stopped(state, generation);
+  if (!generation.steps.length) return whyOver(state, generation);
   if (!count) return discarded ? `${t.says.discarded(discarded)} ${t.says.ready}` : t.says.ready;
   const at = drawOnShow(state, generation);
   if (at < 0) return t.says.prompt(state.pos);
   const step = generation.steps[at];
-  if (!step) return stopped(state, generation);
+  if (!step) return whyOver(state, generation);
   if (at >= count) return t.notDrawn;
   return [ofStep(state, step, at + 1), isBytes(generation, count) ? t.says.bytes : ''].join(' ').trim();
 }
 
-/** Why nothing is drawn any more. @param {Pick<State, 'lang'>} state @param {import('../types.js').Generated} generation */
-export function stopped({ lang }, { stop, steps }) {
-  const { stops } = words(lang).generation;
-  return stop === 'budget' ? stops.budget(steps.length) : stops[stop];
+/** Why nothing more is drawn. @param {State} state @param {import('../types.js').Generated} generation */
+export function whyOver({ lang }, { stop, steps }) {
+  return words(lang).generation.says.over(stop, steps.length);
+}
+
+/** Why nothing could be generated. @param {State} state */
+export function whyRefused({ generation: { refusal }, lang }) {
+  const { generation: t, frame } = words(lang);
+  if (!refusal) return t.waiting;
+  const { code, message, details } = refusal.error;
+  if (code === 'offline') return t.offline;
+  if (code === 'record_too_long') return t.says.tooLong(Number(details.positions), Number(details.limit), Number(details.over));
+  return code in frame.refusals ? `${frame.stale} ${frame.refusals[code]}` : message;
 }
 
 /** @param {State} state @param {import('../types.js').GenerationStep} step @param {number} place */

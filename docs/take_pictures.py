@@ -1,7 +1,8 @@
 """Take the README's pictures anew, from the page as it is: `python docs/take_pictures.py`.
 
 Starts a server of this checkout, opens each state by its link in headless
-Chromium, and writes a PNG beside this file.
+Chromium, and writes a PNG beside this file. Those of Train and Generate show the
+default run, which it has the server train first.
 """
 
 from __future__ import annotations
@@ -29,7 +30,17 @@ PICTURES = {
     ),
     "bug-lab.png": (
         "theme=light&mode=break&fault=mask-one-ahead&check=prefix-unchanged&show=difference",
-        "#dock",
+        ".betrays",
+    ),
+    "train.png": (
+        "theme=light&mode=train&step=100&show=gradients&param=blocks.0.wq:3,5",
+        "#learning",
+    ),
+    "compare.png": ("theme=light&mode=train&step=100&show=both", "#compare"),
+    "generate.png": (
+        "theme=light&mode=generate&step=100&prompt=The+key+is+blue.+Answer:+"
+        "&t=1.5&k=8&p=0.9&seed=2&draw=2",
+        "#probes [data-right]",
     ),
 }
 
@@ -48,11 +59,21 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=find_chromium(playwright) or sys.exit(ADVICE), args=FLAGS
             )
+            train(browser, address)
             for name in wanted:
                 take(browser, address, name)
             browser.close()
         finally:
             server.terminate()
+
+
+def train(browser: Browser, address: str) -> None:
+    """Have the server make the default run, and wait for its end."""
+    page = browser.new_page()
+    page.goto(f"{address}#mode=train")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#training .lab-sentence")).to_contain_text("ended at", timeout=60_000)
+    page.close()
 
 
 def take(browser: Browser, address: str, name: str) -> None:
@@ -61,8 +82,10 @@ def take(browser: Browser, address: str, name: str) -> None:
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     page.goto(f"{address}#{link}")
     expect(page.locator("main")).to_have_attribute("aria-busy", "false")
-    expect(page.locator(shown)).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    expect(page.locator(shown).first).to_be_visible(timeout=60_000)
+    expect(page.locator('[data-status="asking"]')).to_have_count(0, timeout=60_000)
+    expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     page.screenshot(path=ROOT / "docs" / name)
     page.close()
 

@@ -79,7 +79,7 @@ def shake(model: MiniGPT) -> None:
     generator = torch.Generator().manual_seed(4)
     for parameter in model.parameters():
         shift = torch.randn(parameter.shape, generator=generator, dtype=parameter.dtype)
-        parameter += 0.3 * shift
+        parameter.add_(0.3 * shift)
 
 
 if __name__ == "__main__":

@@ -169,7 +169,6 @@ def _metadata(path: Path, file: TensorFile, identities: Identities) -> dict[str,
     if kind not in _FIELDS or value.get("format") != _FORMAT:
         raise CheckpointError(f"{path.name} is no {_FORMAT} of weights or of a run.")
     found = exact_object(value, _FIELDS[kind], f"{path.name}: its description", CheckpointError)
-    _step(path, found["step"])
     theirs = found["identities"]
     if not isinstance(theirs, dict) or not all(type(text) is str for text in theirs.values()):
         raise CheckpointError(f"{path.name}: identities must be an object of hashes.")

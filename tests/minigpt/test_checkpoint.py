@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from minigpt.errors import CheckpointError, ForeignCheckpointError
 from minigpt.model import create_model
 from minigpt.resources import data_dir
 from minigpt.training.adam import FlatParameters
-from minigpt.training.atomic_file import PARTIAL, write_atomically
 from minigpt.training.checkpoint import (
     load_resumable,
     load_weights,
@@ -26,7 +25,7 @@ from minigpt.training.checkpoint import (
     save_weights,
 )
 from minigpt.training.config import TrainingConfig
-from minigpt.training.loop import TrainingRun
+from minigpt.training.loop import TrainingRun, Updated
 from minigpt.training.run_folder import material_of
 
 BELONGS = {"config": "c" * 64, "tokenizer": "d" * 64, "corpus": "e" * 64}
@@ -69,13 +68,31 @@ def describe(path: Path, **changes: Any) -> None:
     put(path, header, buffer)
 
 
-def test_a_run_comes_back_bit_for_bit(saved: Path, run: TrainingRun) -> None:
+def test_a_run_comes_back_bit_for_bit(tmp_path: Path, run: TrainingRun) -> None:
+    saved, resumable = tmp_path / "checkpoint.safetensors", run.resumable
+    wanted = replace(resumable, selected=resumable.selected + 2**-40, selected_step=5)
+    save_resumable(saved, run.parameters, wanted, run.config, BELONGS)
     config, state = load_resumable(saved, run.parameters, BELONGS)
-    wanted = run.resumable
     assert config == run.config
-    assert (state.step, state.curve, state.selected_step) == (10, wanted.curve, 10)
+    assert (state.step, state.curve, state.selected_step) == (10, wanted.curve, 5)
     for name in ("weights", "first", "second", "generator", "selected"):
         assert torch.equal(getattr(state, name), getattr(wanted, name))
+
+
+def test_gone_on_with_from_its_file_a_run_is_the_one_that_never_stopped(
+    saved: Path, run: TrainingRun
+) -> None:
+    """Every loss, every tensor, and what the generator draws next; the file is all there is."""
+    material = material_of(data_dir())
+    further = replace(run.config, steps=20)
+    whole, second = material.start(further), material.start(further)
+    losses = [event.loss for event in whole.events() if isinstance(event, Updated)]
+    second.restore(load_resumable(saved, second.parameters, BELONGS).state)
+    assert [e.loss for e in second.events() if isinstance(e, Updated)] == losses[10:]
+    one, other = whole.state(), second.state()
+    assert (one.step, one.curve, one.selected_step) == (20, other.curve, other.selected_step)
+    for name in ("weights", "first", "second", "generator", "selected"):
+        assert torch.equal(getattr(one, name), getattr(other, name))
 
 
 def test_weights_come_back_with_their_last_bit(tmp_path: Path, run: TrainingRun) -> None:
@@ -102,6 +119,7 @@ def test_a_file_of_other_files_is_refused_with_both_named(
         load_resumable(saved, run.parameters, {**BELONGS, name: "f" * 64})
     assert BELONGS[name] in caught.value.message
     assert "f" * 64 in caught.value.message
+    assert caught.value.details == {"file": name, "checkpoint": BELONGS[name], "here": "f" * 64}
 
 
 def test_a_file_of_another_shape_is_refused(
@@ -180,10 +198,43 @@ def half_precision(path: Path) -> None:
 
 
 def missing(path: Path) -> None:
+    retensored(path, adam__first__lm_bias=None)
+
+
+def retensored(path: Path, **changes: torch.Tensor | None) -> None:
+    """Other tensors in the file; the name's dots are written as __, None takes one out."""
     tensors = safetensors.torch.load_file(path)
-    del tensors["adam.first.lm_bias"]
-    text = parts(path)[0]["__metadata__"]
-    path.write_bytes(safetensors.torch.save(tensors, text))
+    for name, tensor in changes.items():
+        tensors.pop(name.replace("__", "."), None)
+        if tensor is not None:
+            tensors[name.replace("__", ".")] = tensor
+    path.write_bytes(safetensors.torch.save(tensors, parts(path)[0]["__metadata__"]))
+
+
+def one_more(path: Path) -> None:
+    retensored(path, stowaway=torch.zeros(1, dtype=torch.float64))
+
+
+def no_generator(path: Path) -> None:
+    retensored(path, generator=None)
+
+
+def short_generator(path: Path) -> None:
+    retensored(path, generator=torch.zeros(5, dtype=torch.uint8))
+
+
+def generator_of_floats(path: Path) -> None:
+    retensored(path, generator=torch.zeros(5, dtype=torch.float64))
+
+
+def negative_square(path: Path) -> None:
+    moments = torch.zeros(291, dtype=torch.float64)
+    moments[7] = -1e-300
+    retensored(path, adam__second__lm_bias=moments)
+
+
+def bytes_for_numbers(path: Path) -> None:
+    retensored(path, lm_bias=torch.zeros(291, dtype=torch.uint8))
 
 
 def deep_header(path: Path) -> None:
@@ -209,7 +260,13 @@ def no_description(path: Path) -> None:
         (not_a_number, r"'lm_bias' holds nan at \[7\]"),
         (nobodys_bytes, "4 bytes belong to no tensor"),
         (half_precision, "'F16'"),
-        (missing, "adam.first.lm_bias"),
+        (missing, "missing or unknown tensors: adam.first.lm_bias"),
+        (one_more, "missing or unknown tensors: stowaway"),
+        (no_generator, "missing or unknown tensors: generator"),
+        (short_generator, "the generator's state is damaged"),
+        (generator_of_floats, "the generator's state is damaged"),
+        (negative_square, "a second moment is negative"),
+        (bytes_for_numbers, r"'lm_bias' is \[291\] of torch.uint8"),
         (deep_header, "no JSON"),
         (no_description, "'minigpt'"),
     ],
@@ -230,11 +287,17 @@ def test_a_hostile_file_is_refused_and_its_fault_named(
         ({"kind": "pickle"}, "no minigpt-checkpoint"),
         ({"format": "v2"}, "no minigpt-checkpoint"),
         ({"extra": 1}, "extra"),
-        ({"curve": []}, "curve"),
+        ({"curve": []}, "curve must be a list of evaluations"),
+        ({"curve": {}}, "curve must be a list of evaluations"),
+        ({"curve": [{"step": 0, "train": 1, "validation": 1.0}]}, "1 in the curve is no finite"),
+        ({"curve": [{"step": 0, "train": 1.0, "validation": "1"}]}, "'1' in the curve is no"),
+        ({"curve": [{"step": 0, "train": 1.0}]}, "curve lacks validation"),
         ({"curve": [{"step": 0, "train": float("nan"), "validation": 1.0}]}, "nan"),
         ({"selected_step": 3}, "selected_step 3"),
         ({"training": {"steps": 1}}, "training"),
-        ({"identities": {"config": 1}}, "identities"),
+        ({"identities": {"config": 1}}, "identities must be an object of hashes"),
+        ({"identities": []}, "identities must be an object of hashes"),
+        ({"identities": {}}, "belongs to another config: .* of SHA-256 None"),
     ],
 )
 def test_a_wrong_description_is_refused(
@@ -243,6 +306,21 @@ def test_a_wrong_description_is_refused(
     describe(saved, **changes)
     with pytest.raises(CheckpointError, match=says):
         load_resumable(saved, run.parameters, BELONGS)
+
+
+def test_a_description_is_checked_in_a_file_of_weights_too(
+    tmp_path: Path, run: TrainingRun
+) -> None:
+    path = tmp_path / "weights.safetensors"
+    save_weights(path, run.parameters, run.selected, 10, BELONGS)
+    describe(path, step=-1)
+    with pytest.raises(CheckpointError, match="-1 is no number of updates"):
+        load_weights(path, run.parameters, BELONGS)
+    header, buffer = parts(path)
+    header["__metadata__"]["minigpt"] = "[" * 100_000
+    put(path, header, buffer)
+    with pytest.raises(CheckpointError, match="its description is no JSON"):
+        load_weights(path, run.parameters, BELONGS)
 
 
 def test_a_pickle_is_not_run(tmp_path: Path, run: TrainingRun) -> None:
@@ -262,29 +340,3 @@ def test_numbers_that_are_none_replace_nothing(saved: Path, run: TrainingRun) ->
     with pytest.raises(CheckpointError, match="token_embedding is not finite"):
         save_weights(saved, run.parameters, weights, 10, BELONGS)
     assert saved.read_bytes() == before
-
-
-@pytest.mark.parametrize("call", ["fsync", "open"])
-def test_a_full_disk_leaves_the_file_that_was_there(
-    call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "weights.safetensors"
-    write_atomically(path, b"good")
-
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os if call == "fsync" else Path, call, full)
-    with pytest.raises(OSError, match="No space"):
-        write_atomically(path, b"new")
-    monkeypatch.undo()
-    assert path.read_bytes() == b"good"
-    assert [found.name for found in tmp_path.iterdir()] == [path.name]
-
-
-def test_what_a_kill_left_half_written_is_written_anew(tmp_path: Path) -> None:
-    path = tmp_path / "weights.safetensors"
-    path.with_name(path.name + PARTIAL).write_bytes(b"hal")
-    write_atomically(path, b"whole")
-    assert path.read_bytes() == b"whole"
-    assert [found.name for found in tmp_path.iterdir()] == [path.name]

@@ -1,7 +1,7 @@
 /** Along the saved steps, and two of them side by side. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { againstArrived, parametersArrived, traceArrived } from '../../static/js/state/arrivals.js';
+import { againstArrived, parametersArrived, traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
 import { openCompare, setAgainst, swapStates, toggleDifference, toggleValues } from '../../static/js/state/compare.js';
 import { comparedWith } from '../../static/js/state/compared.js';
 import { toHash } from '../../static/js/state/hash.js';
@@ -87,6 +87,14 @@ test('A and B change places with both traces, and nothing is asked for', () => {
   assert.deepEqual([swapped.traced?.step, comparedWith(swapped)?.step, swapped.parameters], [null, 30, null]);
   assert.equal(wanted(swapped), null);
   assert.equal(wanted(swapStates(setAgainst(at(30), 10)))?.step, 10, 'what is not at hand is asked for');
+});
+
+test('where the other state cannot be had, the values stay', () => {
+  const error = { code: 'offline', message: '', record: null, details: {} };
+  const refused = traceRefused(setShow(at(30), 'both'), error, null);
+  assert.deepEqual([refused.show, refused.refusal, refused.step], ['values', null, 30]);
+  const away = traceRefused(setShow(at(30), 'both'), { ...error, code: 'unreachable' }, null);
+  assert.deepEqual([away.show, away.refusal?.code], ['both', 'unreachable']);
 });
 
 test('a comparison begins with two states that differ', () => {

@@ -5,7 +5,7 @@
  * the first change on the page computes everything itself, also what it might
  * still look up: two runs that are compared bit by bit must come from the same
  * arithmetic. Only a fault and the healthy run beside it are always looked up,
- * both; the page's arithmetic has no faults.
+ * both; the page's arithmetic has no faults. Nor has it another step.
  */
 import { withNaN } from '../api/not-a-number.js';
 import { Refused } from '../api/refused.js';
@@ -23,18 +23,19 @@ export function createAnswers(model, { traces, faults, checks, verdicts, generat
   let isOwn = false;
   const heldStep = model.step;
 
-  /** @param {Draft[]} drafts @param {Mask} mask @param {string | null} fault */
-  function find(drafts, mask, fault) {
-    return traces.find((held) => held.mask === mask && held.fault === fault && sameRecords(held.drafts, drafts))?.trace;
+  /** @param {Omit<import('../types.js').TraceRequest, 'kind'>} asked */
+  function find({ drafts, mask, fault, step }) {
+    return traces.find((held) => held.mask === mask && held.fault === fault && held.step === step && sameRecords(held.drafts, drafts))?.trace;
   }
 
   return {
     /** @param {import('../types.js').TraceRequest} asked */
-    trace({ drafts, mask, fault, step, kind }) {
-      if (step !== heldStep) throw withoutServer();
-      const known = find(drafts, mask, fault);
-      if (fault) {
-        if (known) return withNaN(known);
+    trace({ kind, ...asked }) {
+      const { drafts, mask, fault, step } = asked;
+      const known = find(asked);
+      // Of another step it has numbers, but no parameters to compute others from.
+      if (fault || step !== heldStep) {
+        if (known) return fault ? withNaN(known) : known;
         throw withoutServer();
       }
       if (known && (kind === 'healthy' || !isOwn)) return known;

@@ -1,5 +1,7 @@
 /** What arrives from the server. Pure; whether a reply is still wanted is decided before. */
 import { clamped, withBaselineTraced, withoutLabEdits } from './drafts.js';
+import { inForce, isTraceOf } from './in-force.js';
+import { isComparing } from './wanted.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Traced} Traced */
@@ -64,9 +66,15 @@ export function traceArrived(state, traced, pending) {
 export function traceRefused(state, refusal, overlong) {
   if (refusal.code === FAULT_REFUSAL) return { ...state, fault: null, show: 'values', pending: false };
   if (refusal.code === STEP_REFUSAL) return { ...state, step: null, pending: false, train: { ...state.train, against: null, refusal } };
+  if (isOfComparison(state) && refusal.code !== 'unreachable') return { ...state, show: 'values', pending: false };
   const isLabEdit = LAB_REFUSALS.includes(refusal.code) && state.drafts.some((record) => withoutLabEdits(record) !== record);
   if (isLabEdit) return { ...state, drafts: state.drafts.map(withoutLabEdits) };
   return { ...state, refusal, overlong, pending: false };
+}
+
+/** Whether it is the other step that is lacking: the records themselves have their trace. @param {State} state */
+function isOfComparison(state) {
+  return isComparing(state) && isTraceOf(state.traced, { drafts: state.drafts, ...inForce(state) });
 }
 
 /** @param {State} state @param {Traced} baselineTraced @returns {State} */

@@ -6,6 +6,7 @@ import { asCsv, exportedPosition } from '../format/export.js';
 import { asMarkdown } from '../format/position-markdown.js';
 import { withState } from '../format/saved-page.js';
 import { words } from '../i18n/all.js';
+import { comparedWith } from '../state/compared.js';
 import { isEdited } from '../state/drafts.js';
 import { shownIndex } from '../state/shown.js';
 import { toHash } from '../state/hash.js';
@@ -72,7 +73,8 @@ function position(state, traced) {
 /** @param {State} state @param {Traced} traced @returns {import('../offline/held.js').HeldState} */
 function held(state, traced) {
   const { healthyTraced, baselineTraced, faults, checks, verdicts, aside, generation } = state;
-  const traces = [traced, healthyTraced, isEdited(state) ? baselineTraced : null].filter((one) => one !== null);
+  const beside = [healthyTraced, comparedWith(state), isEdited(state) ? baselineTraced : null];
+  const traces = [...new Set([traced, ...beside])].filter((one) => one !== null);
   return {
     hash: toHash(state),
     traces: traces.map(({ drafts, mask, fault, step, trace }) => ({ drafts, mask, fault, step, trace })),

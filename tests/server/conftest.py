@@ -20,10 +20,12 @@ from typing import Any, NoReturn, Self
 
 import httpx
 import pytest
+import torch
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 
 from server.app import create_app
+from tests.server.trained import Trained
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -216,3 +218,20 @@ def server() -> Iterator[RunningServer]:
     """One real server for all tests that only read from it."""
     with run_server("--no-browser") as running:
         yield running
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """As the command has it: bits depend on the number of threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def trained(one_thread: None, client_of: Callable[[Any], Any]) -> Iterator[Trained]:
+    """An application of the test's own."""
+    app = create_app()
+    yield Trained(app, client_of(app))
+    app.state.trainer.close()

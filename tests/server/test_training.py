@@ -1,94 +1,23 @@
-"""The server's training run: what it may be told, what its states show, whose it is."""
+"""The server's training run: what it may be told, and what its states show."""
 
 from __future__ import annotations
 
 import gc
 import json
 import re
-import threading
 import weakref
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
-from anyio.from_thread import BlockingPortal
-from fastapi import FastAPI
 
 from minigpt.cli.main import main
 from minigpt.opened import load
 from minigpt.parameters import named_parameters
-from minigpt.training.loop import Event, TrainingRun, Updated
-from server.app import create_app
-from server.schemas.training import TrainingReply
-from server.training.progress import ACTIVE
 from server.training.trainer import MOST_STEPS
-
-PATIENCE_S = 60.0
-#: More updates than any test waits for.
-LONG = {"steps": 16_000}
-RED = {"records": [{"text": "The key is red. Answer: red."}]}
-
-
-class Trained:
-    """An application, what it is asked, and what becomes of its run."""
-
-    def __init__(self, app: FastAPI, client: Any) -> None:
-        self.app = app
-        self.client = client
-
-    def command(self, name: str, body: dict[str, Any] | None = None) -> Any:
-        """POST; the reply, whatever it is."""
-        return self.client.post(f"/api/training/{name}", body or {})
-
-    def report(self) -> dict[str, Any]:
-        """GET /api/training, as its description has it."""
-        found: dict[str, Any] = self.client.get("/api/training").json()
-        TrainingReply.model_validate(found)
-        return found
-
-    def until(self, reached: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The report that is the first to say so."""
-        news = threading.Event()
-        with self.app.state.trainer.log.listening(news.set):
-            while not reached(report := self.report()):
-                assert news.wait(PATIENCE_S), report
-                news.clear()
-        return report
-
-    def finished(self, **settings: Any) -> dict[str, Any]:
-        """Start a run and wait until it is over."""
-        assert self.command("start", settings).status_code == 200
-        return self.until(lambda report: report["status"] not in ACTIVE)
-
-    def parameters(self, step: int | None) -> dict[str, torch.Tensor]:
-        """Those that the API tells."""
-        path = "/api/parameters" + ("" if step is None else f"?step={step}")
-        reply = self.client.get(path).json()
-        assert reply["step"] == step
-        return {
-            item["name"]: torch.tensor(item["values"], dtype=torch.float64)
-            for item in reply["parameters"]
-        }
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    """As the command has it: bits depend on the number of threads."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
-@pytest.fixture
-def trained(client_of: Callable[[Any], Any]) -> Iterator[Trained]:
-    """An application of the test's own."""
-    app = create_app()
-    yield Trained(app, client_of(app))
-    app.state.trainer.close()
+from tests.server.trained import LONG, RED, Trained
 
 
 def test_before_the_first_run_there_is_nothing_but_the_defaults(trained: Trained) -> None:
@@ -307,105 +236,3 @@ def test_settings_are_not_guessed_at(
     refused = trained.command("start", body)
     assert refused.status_code == 422
     assert error_of(refused)["details"]["fields"] == list(body)
-
-
-def test_two_applications_share_nothing(trained: Trained, client_of: Callable[[Any], Any]) -> None:
-    app = create_app()
-    other = Trained(app, client_of(app))
-    trained.finished(steps=10)
-    assert other.report()["status"] == "idle"
-    assert other.client.post("/api/trace", {**RED, "step": 10}).status_code == 404
-    assert other.finished(steps=5)["run"] == 1
-    assert trained.report()["saved"] == [0, 10]
-
-
-@pytest.mark.parametrize("paused", [False, True])
-def test_the_end_of_the_application_ends_its_run(
-    trained: Trained, portal: BlockingPortal, paused: bool
-) -> None:
-    async def lifetime() -> None:
-        async with trained.app.router.lifespan_context(trained.app):
-            trained.app.state.trainer.start(LONG)
-            if paused:
-                trained.app.state.trainer.pause()
-
-    portal.call(lifetime)
-    assert trained.report()["status"] == "stopped"
-    assert "training" not in [thread.name for thread in threading.enumerate()]
-
-
-def test_the_run_gives_way_between_updates(trained: Trained) -> None:
-    """While something is being computed, an update waits for its end, but not for ever."""
-    idle = trained.app.state.trainer._work.idle
-    waited: list[float | None] = []
-
-    class Watched(threading.Event):
-        def wait(self, timeout: float | None = None) -> bool:
-            waited.append(timeout)
-            return True
-
-    trained.app.state.trainer._work.idle = Watched()
-    assert trained.finished(steps=10)["status"] == "finished"
-    assert len(waited) == 12  # after 10 updates and 2 evaluations
-    assert all(timeout is not None and timeout < 0.05 for timeout in waited)
-    assert idle.is_set()
-
-
-def test_of_two_starts_at_once_one_is_refused(trained: Trained) -> None:
-    together = threading.Barrier(2)
-
-    def start() -> int:
-        together.wait(PATIENCE_S)
-        code: int = trained.command("start", LONG).status_code
-        return code
-
-    with ThreadPoolExecutor(2) as both:
-        codes = [result.result() for result in (both.submit(start), both.submit(start))]
-    assert sorted(codes) == [200, 409]
-    assert trained.report()["run"] == 1
-
-
-def test_traces_and_training_do_not_meet(trained: Trained) -> None:
-    """Between two updates the model on show is one consistent set of weights, and no other."""
-    plain = trained.finished(steps=80)
-    untrained = trained.client.post("/api/trace", RED).json()
-    at_20 = trained.client.post("/api/trace", {**RED, "step": 20}).json()
-    trained.command("start", {"steps": 80})
-    trained.until(lambda report: 20 in report["saved"])
-    while trained.report()["status"] in ACTIVE:
-        assert trained.client.post("/api/trace", RED).json() == untrained
-        assert trained.client.post("/api/trace", {**RED, "step": 20}).json() == at_20
-    report = trained.report()
-    assert (report["losses"], report["curve"]) == (plain["losses"], plain["curve"])
-
-
-def test_no_other_site_starts_a_run(
-    trained: Trained, error_of: Callable[[Any], dict[str, Any]]
-) -> None:
-    path = "/api/training/start"
-    foreign = {"origin": "https://evil.example", "content-type": "application/json"}
-    refused = trained.client.request("POST", path, content=b"{}", headers=foreign)
-    assert error_of(refused)["code"] == "cross_site_refused"
-    for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
-        headers = {"content-type": kind} if kind else {}
-        refused = trained.client.request("POST", path, content=b"{}", headers=headers)
-        assert error_of(refused)["code"] == "content_type_unsupported"
-    assert trained.client.get(path).status_code == 405
-    assert trained.report()["status"] == "idle"
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_an_error_of_our_own_ends_the_run_and_nothing_else(
-    trained: Trained, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(run: TrainingRun) -> Iterator[Event]:
-        yield Updated(1, 5.0)
-        raise MemoryError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(TrainingRun, "events", broken)
-        report = trained.finished()
-    assert report["status"] == "failed"
-    assert "an error of its own: MemoryError" in report["failure"]["what"]
-    assert trained.client.post("/api/trace", RED).status_code == 200
-    assert trained.finished(steps=3)["status"] == "finished"

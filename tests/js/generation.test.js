@@ -6,7 +6,7 @@ import { Refused } from '../../static/js/api/refused.js';
 import { traceArrived } from '../../static/js/state/arrivals.js';
 import { promptOf } from '../../static/js/state/aside.js';
 import { editRecord } from '../../static/js/state/drafts.js';
-import { discardDrawn, drawNext, drawnCount, drawOnShow, generated, generationArrived, keepAsRecord, setGeneration, setPrompt, showDraw, stepDraw, toggleDrawing, toggleGreedy } from '../../static/js/state/generation.js';
+import { discardDrawn, drawNext, drawnCount, drawnText, drawOnShow, generated, generationArrived, generationRefused, keepAsRecord, refused, setGeneration, setPrompt, showDraw, stepDraw, toggleDrawing, toggleGreedy } from '../../static/js/state/generation.js';
 import { openGeneration } from '../../static/js/state/generation-link.js';
 import { askedFor, settingsFrom } from '../../static/js/state/generation-settings.js';
 import { wantedGeneration, wantsProbes } from '../../static/js/state/generation-wanted.js';
@@ -18,7 +18,7 @@ import { traceOf, tracedState } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
 
-const STEPS = [[2, 97, 'a'], [3, 98, 'b'], [4, 99, 'c'], [5, 257, '']].map(([position, token, text], index) => ({ index, position, token, text }));
+const STEPS = [[2, 97, 'a'], [3, 98, 'b'], [4, 99, 'c'], [5, 257, '']].map(([position, token, text], index) => ({ index, position, token, text, hex: text && Number(token).toString(16) }));
 const GENERATION = /** @type {any} */ ({ ids: [256, 1, 2, 97, 98, 99], new_ids: [97, 98, 99], steps: STEPS, stop: 'eos', text: 'abc', alignment: null });
 
 /** @param {State} state what the server makes of what is asked, arrived */
@@ -78,6 +78,8 @@ test('another setting discards what was drawn, and says how much', () => {
   assert.deepEqual([drawnCount(state), state.generation.discarded, generated(state)], [0, 2, null]);
   assert.equal(wantedGeneration(state)?.settings.seed, 7);
   assert.equal(setGeneration(state, 'seed', '7'), state);
+  assert.equal(setGeneration(state, 'seed', '77').generation.discarded, 2, 'told while it is written on');
+  assert.equal(drawNext(answered(state)).generation.discarded, 0);
 });
 
 test('so does another prompt, and another step asks anew', () => {
@@ -91,6 +93,15 @@ test('greedy is temperature 0; its switch brings the temperature back', () => {
   const greedy = toggleGreedy(warm);
   assert.equal(settingsFrom(greedy.generation.settings)?.temperature, 0);
   assert.equal(settingsFrom(toggleGreedy(greedy).generation.settings)?.temperature, 1.5);
+});
+
+test('a refusal is of what was asked, and gone with it', () => {
+  const hot = setGeneration(inside(), 'temperature', '101');
+  const error = /** @type {any} */ ({ code: 'generation', details: {} });
+  const state = generationRefused(hot, error, askedFor(hot)?.key ?? '');
+  assert.equal(refused(state), error);
+  assert.equal(refused(setGeneration(state, 'temperature', '')), null);
+  assert.equal(generated(setGeneration(state, 'temperature', '')), GENERATION);
 });
 
 test('what is no number is not asked for; an empty field is the default', () => {
@@ -110,6 +121,19 @@ test('kept as a record it is text, behind the records', () => {
   const kept = keepAsRecord(drawNext(drawNext(inside())));
   assert.deepEqual(setMode(kept, 'explore').drafts.map(({ text }) => text).slice(2), ['The key is red. Answer: ab']);
   assert.equal(kept.drafts[0]?.continued?.length, 2, 'the prompt stays on show');
+});
+
+test('a character that is not whole is left out of the record', () => {
+  const broken = /** @type {any} */ ({ ...GENERATION, steps: [STEPS[0], { ...STEPS[1], text: '', hex: 'e9' }, ...STEPS.slice(2)] });
+  const state = { ...drawNext(drawNext(inside())) };
+  assert.deepEqual(drawnText(state, broken), { text: 'a', isWhole: false });
+  assert.deepEqual(drawnText(state, GENERATION), { text: 'ab', isWhole: true });
+});
+
+test('steps that come faster than traces are not lost', () => {
+  const two = stepDraw(stepDraw(traced(inside()), 1), 1);
+  assert.deepEqual([drawnCount(two), two.generation.goTo], [2, 3]);
+  assert.equal(stepDraw(two, -1).generation.goTo, 2);
 });
 
 test('a link holds prompt, settings and draws beside the records', () => {

@@ -27,7 +27,7 @@ export function editRecord(state, index, text) {
   if (state.drafts[index]?.text === text) return state;
   const drawn = state.drafts[index]?.continued;
   const drafts = state.drafts.map((record, i) => (i === index ? { ...draft(text, record.key), ...(drawn && { continued: [] }) } : record));
-  return { ...state, drafts, rec: index, piece: null, ...(drawn && { generation: { ...state.generation, running: false, discarded: drawn.length } }) };
+  return { ...state, drafts, rec: index, piece: null, ...(drawn && { generation: { ...state.generation, running: false, discarded: drawn.length || state.generation.discarded } }) };
 }
 
 /** @param {State} state @param {string} [text] @returns {State} */

@@ -23,6 +23,12 @@ export function generated(state) {
   return reply && state.aside && reply.asked === askedFor(state)?.key ? reply.generation : null;
 }
 
+/** Why the prompt and settings as they stand have no generation. @param {State} state */
+export function refused(state) {
+  const { refusal } = state.generation;
+  return refusal && refusal.asked === askedFor(state)?.key ? refusal.error : null;
+}
+
 /** The tokens drawn so far, EOS among them. @param {State} state */
 export function drawnCount({ drafts, generation }) {
   const [prompt] = drafts;
@@ -92,7 +98,10 @@ export function showDraw(state, draw) {
 export function stepDraw(state, by) {
   const generation = generated(state);
   if (!generation) return state;
-  const to = Math.max(0, drawOnShow(state, generation) + by);
+  const { goTo } = state.generation;
+  // On the way to a position, steps go on from there.
+  const from = goTo === null ? drawOnShow(state, generation) : Math.min(goTo - promptEnd(generation), Math.max(0, drawnCount(state) - 1));
+  const to = Math.max(0, from + by);
   const isOver = drawnCount(state) >= generation.steps.length;
   const isNext = by > 0 && !isOver && (drawnCount(state) === 0 || to >= drawnCount(state));
   return isNext ? drawNext(state) : showDraw(state, to);
@@ -120,7 +129,8 @@ export function discardDrawn(state) {
 export function setGeneration(state, name, text) {
   if ((state.generation.settings[name] ?? '') === text) return state;
   const bare = discardDrawn(state);
-  const discarded = drawnCount(state);
+  // Told until something is drawn again: a number is written figure by figure.
+  const discarded = drawnCount(state) || state.generation.discarded;
   return { ...bare, generation: { ...bare.generation, settings: { ...bare.generation.settings, [name]: text }, discarded } };
 }
 
@@ -136,7 +146,18 @@ export function toggleGreedy(state) {
 /** Another prompt. @param {State} state @param {string} text @returns {State} */
 export function setPrompt(state, text) {
   if (!state.aside || state.drafts[0]?.text === text) return state;
-  return at({ ...state, ...onlyPrompt([promptDraft(text)]), piece: null, generation: { ...state.generation, running: false, discarded: drawnCount(state) } }, Infinity);
+  return at({ ...state, ...onlyPrompt([promptDraft(text)]), piece: null, generation: { ...state.generation, running: false, discarded: drawnCount(state) || state.generation.discarded } }, Infinity);
+}
+
+/**
+ * What is drawn, as far as it is text: a character whose bytes are not all there is none.
+ * @param {State} state @param {Generated} generation @returns {{text: string, isWhole: boolean}}
+ */
+export function drawnText({ drafts }, { steps }) {
+  const drawn = steps.slice(0, drafts[0]?.continued?.length ?? 0);
+  const text = drawn.map((step) => step.text).join('');
+  const bytes = drawn.reduce((sum, { hex }) => sum + hex.length / 2, 0);
+  return { text, isWhole: !text.includes('\ufffd') && new TextEncoder().encode(text).length === bytes };
 }
 
 /** Prompt and drawn text as one more record, where Generate is left. @param {State} state @returns {State} */
@@ -144,8 +165,7 @@ export function keepAsRecord(state) {
   const generation = generated(state);
   const [prompt] = state.drafts;
   if (!generation || !prompt || !state.aside || state.aside.drafts.length >= MOST_RECORDS) return state;
-  const count = prompt.continued?.length ?? 0;
-  const text = prompt.text + generation.steps.slice(0, count).map((step) => step.text).join('');
+  const text = prompt.text + drawnText(state, generation).text;
   const { drafts, baseline, rec, pos, key } = addRecord(withRecords(state), text);
   return { ...state, aside: { drafts, baseline, rec, pos, key } };
 }

@@ -65,7 +65,7 @@ export function createChip(slot) {
     const { records } = words(lang);
     const spoken = /** @param {number | undefined} token */ (token) => {
       const entry = vocabulary?.[token ?? -1];
-      return entry ? spokenPiece(entry, records) : String(token);
+      return entry ? spokenPiece(entry, records) : (token ?? -1) < 0 ? '–' : String(token);
     };
     const parts = [records.chip(slot, ids[slot] ?? 0, spoken(ids[slot]), spoken(targets[slot]))];
     if (character) parts.push(records.partOf(character.text));

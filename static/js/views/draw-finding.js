@@ -1,7 +1,7 @@
 /** The strip's sentence in Generate. */
 import { probability } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
-import { drawOnShow, drawnCount, generated } from '../state/generation.js';
+import { drawOnShow, drawnCount, generated, refused } from '../state/generation.js';
 import { wrongSetting } from './draw-settings.js';
 import { tokenName } from './token-name.js';
 
@@ -31,10 +31,11 @@ export function whyOver({ lang }, { stop, steps }) {
 }
 
 /** Why nothing could be generated. @param {State} state */
-export function whyRefused({ generation: { refusal }, lang }) {
-  const { generation: t, frame } = words(lang);
+export function whyRefused(state) {
+  const { generation: t, frame } = words(state.lang);
+  const refusal = refused(state);
   if (!refusal) return t.waiting;
-  const { code, message, details } = refusal.error;
+  const { code, message, details } = refusal;
   if (code === 'offline') return t.offline;
   if (code === 'record_too_long') return t.says.tooLong(Number(details.positions), Number(details.limit), Number(details.over));
   return code in frame.refusals ? `${frame.stale} ${frame.refusals[code]}` : message;

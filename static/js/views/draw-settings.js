@@ -1,6 +1,7 @@
 /** The settings of a generation as fields; a wrong one is in alert and says its range. */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { refused } from '../state/generation.js';
 import { DEFAULTS, numberFrom } from '../state/generation-settings.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -51,14 +52,16 @@ function createField(name, act) {
  * The setting that keeps the generation from being made, and why.
  * @param {State} state @returns {{name: Setting, why: string} | null}
  */
-export function wrongSetting({ generation, lang }) {
+export function wrongSetting(state) {
+  const { generation, lang } = state;
   const t = words(lang).generation;
   const unread = NAMES.find((name) => numberFrom(generation.settings[name], DEFAULTS[name]) === null);
   if (unread) return { name: unread, why: `${t.settings[unread]}: ${t.noNumber}` };
-  const details = generation.refusal?.error.details ?? {};
+  const refusal = refused(state);
+  const details = refusal?.details ?? {};
   const named = String(details.setting ?? details.field ?? '');
   const name = REFUSED[named] ?? NAMES.find((one) => one === named);
-  if (!name || !generation.refusal) return null;
+  if (!name || !refusal) return null;
   const isRange = typeof details.least === 'number' && typeof details.most === 'number';
-  return { name, why: isRange ? `${t.settings[name]}: ${t.range(Number(details.least), Number(details.most))}` : generation.refusal.error.message };
+  return { name, why: isRange ? `${t.settings[name]}: ${t.range(Number(details.least), Number(details.most))}` : refusal.message };
 }

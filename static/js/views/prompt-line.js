@@ -3,7 +3,7 @@ import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { promptOf } from '../state/aside.js';
 import { MOST_RECORDS } from '../state/drafts.js';
-import { drawnCount } from '../state/generation.js';
+import { drawnCount, drawnText, generated } from '../state/generation.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -28,11 +28,12 @@ export function createPromptLine(root, act) {
       if (root.hidden || !state.aside) return;
       const t = words(state.lang).generation;
       const { drafts } = state.aside;
+      const generation = generated(state);
       setText(label, t.prompt);
       fill(uses, ...drafts.map(({ text }, i) => el('button', { type: 'button', class: 'link', title: promptOf(text), onclick: () => act.setPrompt(promptOf(text)) }, t.useRecord(i))));
       setText(keep, t.keep);
       set(keep, { disabled: !drawnCount(state) || drafts.length >= MOST_RECORDS });
-      setText(kept, held && drafts.length > held ? t.kept : '');
+      setText(kept, held && drafts.length > held ? (generation && !drawnText(state, generation).isWhole ? t.keptText : t.kept) : '');
       held = drafts.length;
     },
   };

@@ -100,6 +100,7 @@ def test_the_slider_brings_the_whole_page_to_a_step(
     expect(mark(page)).to_have_attribute("aria-valuenow", "30")
     expect(page.locator(".train-play")).to_contain_text("Play")
     # A link to a step, and a step that there is not.
+    expect(page).to_have_url(re.compile("step=30"))
     page.reload()
     expect_step(page, 30, states[30])
     page.evaluate("location.hash = 'mode=train&stage=3&step=25'")

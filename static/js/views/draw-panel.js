@@ -47,7 +47,7 @@ export function createDrawPanel(root, act) {
     const step = generation?.steps[Math.max(0, at)] ?? null;
     const isShown = step !== null && at >= 0 && at < (generation?.steps.length ?? 0);
     const isDrawn = isShown && at < drawnCount(state);
-    setText(title, generation && generation.steps.length ? t.token(Math.min(Math.max(0, at) + 1, generation.steps.length), generation.steps.length) : t.title);
+    setText(title, generation && generation.steps.length ? t.token(Math.min(Math.max(0, at) + 1, generation.steps.length), generation.steps.length) : words(state.lang).stages.draw);
     setText(sentence, sentenceOf(state, at, isDrawn));
     setText(first, t.toFirst);
     first.hidden = isShown || !generation?.steps.length;

@@ -7,8 +7,8 @@
     generator                 and the state of what draws the batches, bytes
 
 The JSON says which files the numbers belong to (SHA-256), after how many updates, and, in a
-resumable file, the settings and the curve. A file is written whole or not at all, and
-numbers that are not finite never are.
+resumable file, the settings and the curve; and the SHA-256 of all of it, numbers included.
+A file is written whole or not at all, and numbers that are not finite never are.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -35,12 +36,10 @@ from minigpt.training.tensor_file import METADATA_KEY, TensorFile, read_tensor_f
 Kind = Literal["weights", "resumable"]
 Identities = Mapping[str, str]
 _FORMAT: Final = "minigpt-checkpoint-v1"
+_COMMON: Final = ("format", "kind", "step", "identities", "sha256")
 _FIELDS: Final[dict[Kind, tuple[str, ...]]] = {
-    "weights": ("format", "kind", "step", "identities"),
-    "resumable": (
-        *("format", "kind", "step", "identities"),
-        *("training", "curve", "selected_step"),
-    ),
+    "weights": _COMMON,
+    "resumable": (*_COMMON, "training", "curve", "selected_step"),
 }
 _GROUPS: Final = {"weights": "", "first": "adam.first.", "second": "adam.second."}
 _SELECTED: Final = "selected."
@@ -114,7 +113,9 @@ def load_weights(path: Path, parameters: FlatParameters, identities: Identities)
     """
     file = read_tensor_file(path)
     metadata = _metadata(path, file, identities)
-    return Weights(_vector(path, file, parameters, ""), _step(path, metadata["step"]))
+    loaded = Weights(_vector(path, file, parameters, ""), _step(path, metadata["step"]))
+    _check_digest(path, file, metadata)
+    return loaded
 
 
 def load_resumable(path: Path, parameters: FlatParameters, identities: Identities) -> Resumable:
@@ -147,17 +148,41 @@ def load_resumable(path: Path, parameters: FlatParameters, identities: Identitie
         selected=_vector(path, file, parameters, _SELECTED),
         selected_step=_step(path, selected_step),
     )
-    return Resumable(_config(path, metadata["training"]), state)
+    config = _config(path, metadata["training"])
+    _check_digest(path, file, metadata)
+    return Resumable(config, state)
 
 
 def _write(path: Path, tensors: Mapping[str, Tensor], described: Mapping[str, object]) -> None:
     for name, tensor in tensors.items():
         if tensor.is_floating_point() and not bool(torch.isfinite(tensor).all()):
             raise CheckpointError(f"{name} is not finite; {path.name} is left as it was.")
-    text = json.dumps({"format": _FORMAT, **described}, allow_nan=False)
+    described = {"format": _FORMAT, **described}
+    digest = _digest(tensors, described)
+    text = json.dumps({**described, "sha256": digest}, allow_nan=False)
     # Views of one vector: each tensor must own its memory to be written.
     owned = {name: tensor.clone() for name, tensor in tensors.items()}
     write_atomically(path, safetensors.torch.save(owned, {METADATA_KEY: text}))
+
+
+def _digest(tensors: Mapping[str, Tensor], described: Mapping[str, object]) -> str:
+    """SHA-256 of all words and numbers, whatever their order in the file."""
+    content = sha256(json.dumps(described, sort_keys=True).encode())
+    for name in sorted(tensors):
+        content.update(name.encode() + b"\0")
+        content.update(tensors[name].contiguous().numpy().tobytes())
+    return content.hexdigest()
+
+
+def _check_digest(path: Path, file: TensorFile, metadata: Mapping[str, object]) -> None:
+    """Refuse a file in which a bit has changed. Comes last: other faults can be named better."""
+    described = {name: value for name, value in metadata.items() if name != "sha256"}
+    digest = _digest(file.tensors, described)
+    if digest != metadata["sha256"]:
+        raise CheckpointError(
+            f"{path.name} is damaged: its content has the SHA-256 {digest}, and "
+            f"{metadata['sha256']} was written."
+        )
 
 
 def _metadata(path: Path, file: TensorFile, identities: Identities) -> dict[str, object]:

@@ -323,6 +323,34 @@ def test_a_description_is_checked_in_a_file_of_weights_too(
         load_weights(path, run.parameters, BELONGS)
 
 
+@pytest.mark.parametrize(
+    "name", ["lm_head", "adam.second.lm_head", "selected.lm_head", "generator"]
+)
+def test_a_single_flipped_bit_is_seen(name: str, saved: Path, run: TrainingRun) -> None:
+    """The last bit of a number in the middle: finite, plausible, and not what was written."""
+    header, buffer = parts(saved)
+    start, end = header[name]["data_offsets"]
+    spoilt = bytearray(buffer)
+    spoilt[start + (end - start) // 16 * 8] ^= 1
+    put(saved, header, bytes(spoilt))
+    with pytest.raises(CheckpointError, match="is damaged: its content has the SHA-256"):
+        load_resumable(saved, run.parameters, BELONGS)
+
+
+def test_a_flipped_bit_is_seen_in_weights_and_in_words(tmp_path: Path, run: TrainingRun) -> None:
+    path = tmp_path / "weights.safetensors"
+    save_weights(path, run.parameters, run.selected, 10, BELONGS)
+    describe(path, step=11)
+    with pytest.raises(CheckpointError, match="is damaged"):
+        load_weights(path, run.parameters, BELONGS)
+    describe(path, step=10)
+    load_weights(path, run.parameters, BELONGS)
+    header, buffer = parts(path)
+    put(path, header, buffer[:800] + bytes([buffer[800] ^ 1]) + buffer[801:])
+    with pytest.raises(CheckpointError, match="is damaged"):
+        load_weights(path, run.parameters, BELONGS)
+
+
 def test_a_pickle_is_not_run(tmp_path: Path, run: TrainingRun) -> None:
     marker = tmp_path / "marker"
     path = tmp_path / "weights.safetensors"

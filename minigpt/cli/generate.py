@@ -75,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     import torch
 
     from minigpt.alignment import misalignment
+    from minigpt.errors import CheckpointError
     from minigpt.generation import generate
     from minigpt.generation_json import generation_document
     from minigpt.generation_settings import GenerationSettings
@@ -91,6 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     folder, prompt = arguments.checkpoint or data_folder(arguments), arguments.prompt
     opened = load(folder)
+    if arguments.checkpoint is not None and opened.trained_step is None:
+        raise CheckpointError(
+            f"{folder} has no weights yet; without --checkpoint nothing is trained."
+        )
     made = generate(opened.model, opened.tokenizer, prompt, settings)
     parting = misalignment(prompt, _training_records(folder), opened.tokenizer)
     if arguments.json:

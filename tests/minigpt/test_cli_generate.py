@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import torch
 
 from minigpt.cli.main import main
 from minigpt.opened import OpenedModel, load
+from minigpt.resources import data_dir
 
 
 def opened_to_say(wanted: bytes) -> OpenedModel:
@@ -75,3 +77,16 @@ def test_probes_of_the_untrained_model_and_of_a_run(
     assert "✓ 'red.'" in red
     (green,) = [line for line in lines if "'Find the green key. Answer: '" in line]
     assert "✗ 'Paris.'" in green
+
+
+def test_a_checkpoint_without_weights_is_not_taken_for_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A run that was killed before its first save: its folder is there, its weights are not."""
+    for name in ("config.json", "tokenizer.json", "corpus.json"):
+        shutil.copy(data_dir() / name, tmp_path / name)
+    assert main(["generate", "The key is", "--checkpoint", str(tmp_path)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"{tmp_path} has no weights yet" in captured.err
+    assert main(["generate", "The key is", "--data", str(tmp_path)]) == 0

@@ -17,7 +17,6 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -30,6 +29,7 @@ from minigpt.json_object import exact_object
 from minigpt.training.adam import FlatParameters
 from minigpt.training.atomic_file import write_atomically
 from minigpt.training.config import TrainingConfig
+from minigpt.training.digest import check_digest, digest_of
 from minigpt.training.state import Evaluation, TrainingState
 from minigpt.training.tensor_file import METADATA_KEY, TensorFile, read_tensor_file
 
@@ -114,7 +114,7 @@ def load_weights(path: Path, parameters: FlatParameters, identities: Identities)
     file = read_tensor_file(path)
     metadata = _metadata(path, file, identities)
     loaded = Weights(_vector(path, file, parameters, ""), _step(path, metadata["step"]))
-    _check_digest(path, file, metadata)
+    check_digest(path, file, metadata)
     return loaded
 
 
@@ -149,7 +149,7 @@ def load_resumable(path: Path, parameters: FlatParameters, identities: Identitie
         selected_step=_step(path, selected_step),
     )
     config = _config(path, metadata["training"])
-    _check_digest(path, file, metadata)
+    check_digest(path, file, metadata)
     return Resumable(config, state)
 
 
@@ -158,31 +158,11 @@ def _write(path: Path, tensors: Mapping[str, Tensor], described: Mapping[str, ob
         if tensor.is_floating_point() and not bool(torch.isfinite(tensor).all()):
             raise CheckpointError(f"{name} is not finite; {path.name} is left as it was.")
     described = {"format": _FORMAT, **described}
-    digest = _digest(tensors, described)
+    digest = digest_of(tensors, described)
     text = json.dumps({**described, "sha256": digest}, allow_nan=False)
     # Views of one vector: each tensor must own its memory to be written.
     owned = {name: tensor.clone() for name, tensor in tensors.items()}
     write_atomically(path, safetensors.torch.save(owned, {METADATA_KEY: text}))
-
-
-def _digest(tensors: Mapping[str, Tensor], described: Mapping[str, object]) -> str:
-    """SHA-256 of all words and numbers, whatever their order in the file."""
-    content = sha256(json.dumps(described, sort_keys=True).encode())
-    for name in sorted(tensors):
-        content.update(name.encode() + b"\0")
-        content.update(tensors[name].contiguous().numpy().tobytes())
-    return content.hexdigest()
-
-
-def _check_digest(path: Path, file: TensorFile, metadata: Mapping[str, object]) -> None:
-    """Refuse a file in which a bit has changed. Comes last: other faults can be named better."""
-    described = {name: value for name, value in metadata.items() if name != "sha256"}
-    digest = _digest(file.tensors, described)
-    if digest != metadata["sha256"]:
-        raise CheckpointError(
-            f"{path.name} is damaged: its content has the SHA-256 {digest}, and "
-            f"{metadata['sha256']} was written."
-        )
 
 
 def _metadata(path: Path, file: TensorFile, identities: Identities) -> dict[str, object]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import struct
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -27,10 +25,9 @@ from minigpt.training.checkpoint import (
 from minigpt.training.config import TrainingConfig
 from minigpt.training.loop import TrainingRun, Updated
 from minigpt.training.run_folder import material_of
+from tests.minigpt import spoilt_checkpoints as spoilt
 
 BELONGS = {"config": "c" * 64, "tokenizer": "d" * 64, "corpus": "e" * 64}
-
-Parts = tuple[dict[str, Any], bytes]
 
 
 @pytest.fixture(scope="module")
@@ -45,27 +42,6 @@ def saved(tmp_path: Path, run: TrainingRun) -> Path:
     path = tmp_path / "checkpoint.safetensors"
     save_resumable(path, run.parameters, run.resumable, run.config, BELONGS)
     return path
-
-
-def parts(path: Path) -> Parts:
-    """Header and buffer of a safetensors file."""
-    content = path.read_bytes()
-    (length,) = struct.unpack("<Q", content[:8])
-    return json.loads(content[8 : 8 + length]), content[8 + length :]
-
-
-def put(path: Path, header: str | dict[str, Any], buffer: bytes, length: int | None = None) -> None:
-    text = (header if isinstance(header, str) else json.dumps(header)).encode()
-    path.write_bytes(struct.pack("<Q", len(text) if length is None else length) + text + buffer)
-
-
-def describe(path: Path, **changes: Any) -> None:
-    """Change the file's description."""
-    header, buffer = parts(path)
-    described = json.loads(header["__metadata__"]["minigpt"])
-    described.update(changes)
-    header["__metadata__"]["minigpt"] = json.dumps(described)
-    put(path, header, buffer)
 
 
 def test_a_run_comes_back_bit_for_bit(tmp_path: Path, run: TrainingRun) -> None:
@@ -137,138 +113,28 @@ def test_a_truncated_file_is_refused(kept: int, saved: Path, run: TrainingRun) -
         load_resumable(saved, run.parameters, BELONGS)
 
 
-def hostile_length(path: Path) -> None:
-    header, buffer = parts(path)
-    put(path, header, buffer, 2**63)
-
-
-def overlap(path: Path) -> None:
-    header, buffer = parts(path)
-    size = header["lm_bias"]["data_offsets"][1] - header["lm_bias"]["data_offsets"][0]
-    start = header["lm_head"]["data_offsets"][0]
-    header["lm_bias"]["data_offsets"] = [start, start + size]
-    put(path, header, buffer)
-
-
-def huge_shape(path: Path) -> None:
-    header, buffer = parts(path)
-    header["lm_bias"]["shape"] = [2**30, 2**30]
-    put(path, header, buffer)
-
-
-def beyond(path: Path) -> None:
-    header, buffer = parts(path)
-    header["lm_bias"]["data_offsets"] = [len(buffer), len(buffer) + 291 * 8]
-    put(path, header, buffer)
-
-
-def backwards(path: Path) -> None:
-    header, buffer = parts(path)
-    header["lm_bias"]["data_offsets"].reverse()
-    put(path, header, buffer)
-
-
-def negative(path: Path) -> None:
-    header, buffer = parts(path)
-    header["lm_bias"]["data_offsets"] = [-1, 291 * 8 - 1]
-    put(path, header, buffer)
-
-
-def twice(path: Path) -> None:
-    header, buffer = parts(path)
-    put(path, json.dumps(header)[:-1] + ', "lm_bias": {}}', buffer)
-
-
-def not_a_number(path: Path) -> None:
-    header, buffer = parts(path)
-    start = header["lm_bias"]["data_offsets"][0] + 8 * 7
-    nan = struct.pack("<d", float("nan"))
-    put(path, header, buffer[:start] + nan + buffer[start + 8 :])
-
-
-def nobodys_bytes(path: Path) -> None:
-    header, buffer = parts(path)
-    put(path, header, buffer + b"more")
-
-
-def half_precision(path: Path) -> None:
-    header, buffer = parts(path)
-    header["lm_bias"]["dtype"] = "F16"
-    put(path, header, buffer)
-
-
-def missing(path: Path) -> None:
-    retensored(path, adam__first__lm_bias=None)
-
-
-def retensored(path: Path, **changes: torch.Tensor | None) -> None:
-    """Other tensors in the file; the name's dots are written as __, None takes one out."""
-    tensors = safetensors.torch.load_file(path)
-    for name, tensor in changes.items():
-        tensors.pop(name.replace("__", "."), None)
-        if tensor is not None:
-            tensors[name.replace("__", ".")] = tensor
-    path.write_bytes(safetensors.torch.save(tensors, parts(path)[0]["__metadata__"]))
-
-
-def one_more(path: Path) -> None:
-    retensored(path, stowaway=torch.zeros(1, dtype=torch.float64))
-
-
-def no_generator(path: Path) -> None:
-    retensored(path, generator=None)
-
-
-def short_generator(path: Path) -> None:
-    retensored(path, generator=torch.zeros(5, dtype=torch.uint8))
-
-
-def generator_of_floats(path: Path) -> None:
-    retensored(path, generator=torch.zeros(5, dtype=torch.float64))
-
-
-def negative_square(path: Path) -> None:
-    moments = torch.zeros(291, dtype=torch.float64)
-    moments[7] = -1e-300
-    retensored(path, adam__second__lm_bias=moments)
-
-
-def bytes_for_numbers(path: Path) -> None:
-    retensored(path, lm_bias=torch.zeros(291, dtype=torch.uint8))
-
-
-def deep_header(path: Path) -> None:
-    put(path, "[" * 100_000, b"")
-
-
-def no_description(path: Path) -> None:
-    header, buffer = parts(path)
-    del header["__metadata__"]
-    put(path, header, buffer)
-
-
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (hostile_length, "9223372036854775808 bytes"),
-        (overlap, "overlap"),
-        (huge_shape, r"\[1073741824, 1073741824\] needs"),
-        (beyond, "outside"),
-        (backwards, "outside"),
-        (negative, "range"),
-        (twice, "'lm_bias' is given twice"),
-        (not_a_number, r"'lm_bias' holds nan at \[7\]"),
-        (nobodys_bytes, "4 bytes belong to no tensor"),
-        (half_precision, "'F16'"),
-        (missing, "missing or unknown tensors: adam.first.lm_bias"),
-        (one_more, "missing or unknown tensors: stowaway"),
-        (no_generator, "missing or unknown tensors: generator"),
-        (short_generator, "the generator's state is damaged"),
-        (generator_of_floats, "the generator's state is damaged"),
-        (negative_square, "a second moment is negative"),
-        (bytes_for_numbers, r"'lm_bias' is \[291\] of torch.uint8"),
-        (deep_header, "no JSON"),
-        (no_description, "'minigpt'"),
+        (spoilt.hostile_length, "9223372036854775808 bytes"),
+        (spoilt.overlap, "overlap"),
+        (spoilt.huge_shape, r"\[1073741824, 1073741824\] needs"),
+        (spoilt.beyond, "outside"),
+        (spoilt.backwards, "outside"),
+        (spoilt.negative, "range"),
+        (spoilt.twice, "'lm_bias' is given twice"),
+        (spoilt.not_a_number, r"'lm_bias' holds nan at \[7\]"),
+        (spoilt.nobodys_bytes, "4 bytes belong to no tensor"),
+        (spoilt.half_precision, "'F16'"),
+        (spoilt.missing, "missing or unknown tensors: adam.first.lm_bias"),
+        (spoilt.one_more, "missing or unknown tensors: stowaway"),
+        (spoilt.no_generator, "missing or unknown tensors: generator"),
+        (spoilt.short_generator, "the generator's state is damaged"),
+        (spoilt.generator_of_floats, "the generator's state is damaged"),
+        (spoilt.negative_square, "a second moment is negative"),
+        (spoilt.bytes_for_numbers, r"'lm_bias' is \[291\] of torch.uint8"),
+        (spoilt.deep_header, "no JSON"),
+        (spoilt.no_description, "'minigpt'"),
     ],
 )
 def test_a_hostile_file_is_refused_and_its_fault_named(
@@ -303,7 +169,7 @@ def test_a_hostile_file_is_refused_and_its_fault_named(
 def test_a_wrong_description_is_refused(
     changes: dict[str, Any], says: str, saved: Path, run: TrainingRun
 ) -> None:
-    describe(saved, **changes)
+    spoilt.describe(saved, **changes)
     with pytest.raises(CheckpointError, match=says):
         load_resumable(saved, run.parameters, BELONGS)
 
@@ -313,12 +179,12 @@ def test_a_description_is_checked_in_a_file_of_weights_too(
 ) -> None:
     path = tmp_path / "weights.safetensors"
     save_weights(path, run.parameters, run.selected, 10, BELONGS)
-    describe(path, step=-1)
+    spoilt.describe(path, step=-1)
     with pytest.raises(CheckpointError, match="-1 is no number of updates"):
         load_weights(path, run.parameters, BELONGS)
-    header, buffer = parts(path)
+    header, buffer = spoilt.parts(path)
     header["__metadata__"]["minigpt"] = "[" * 100_000
-    put(path, header, buffer)
+    spoilt.put(path, header, buffer)
     with pytest.raises(CheckpointError, match="its description is no JSON"):
         load_weights(path, run.parameters, BELONGS)
 
@@ -328,11 +194,11 @@ def test_a_description_is_checked_in_a_file_of_weights_too(
 )
 def test_a_single_flipped_bit_is_seen(name: str, saved: Path, run: TrainingRun) -> None:
     """The last bit of a number in the middle: finite, plausible, and not what was written."""
-    header, buffer = parts(saved)
+    header, buffer = spoilt.parts(saved)
     start, end = header[name]["data_offsets"]
-    spoilt = bytearray(buffer)
-    spoilt[start + (end - start) // 16 * 8] ^= 1
-    put(saved, header, bytes(spoilt))
+    changed = bytearray(buffer)
+    changed[start + (end - start) // 16 * 8] ^= 1
+    spoilt.put(saved, header, bytes(changed))
     with pytest.raises(CheckpointError, match="is damaged: its content has the SHA-256"):
         load_resumable(saved, run.parameters, BELONGS)
 
@@ -340,13 +206,13 @@ def test_a_single_flipped_bit_is_seen(name: str, saved: Path, run: TrainingRun) 
 def test_a_flipped_bit_is_seen_in_weights_and_in_words(tmp_path: Path, run: TrainingRun) -> None:
     path = tmp_path / "weights.safetensors"
     save_weights(path, run.parameters, run.selected, 10, BELONGS)
-    describe(path, step=11)
+    spoilt.describe(path, step=11)
     with pytest.raises(CheckpointError, match="is damaged"):
         load_weights(path, run.parameters, BELONGS)
-    describe(path, step=10)
+    spoilt.describe(path, step=10)
     load_weights(path, run.parameters, BELONGS)
-    header, buffer = parts(path)
-    put(path, header, buffer[:800] + bytes([buffer[800] ^ 1]) + buffer[801:])
+    header, buffer = spoilt.parts(path)
+    spoilt.put(path, header, buffer[:800] + bytes([buffer[800] ^ 1]) + buffer[801:])
     with pytest.raises(CheckpointError, match="is damaged"):
         load_weights(path, run.parameters, BELONGS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -201,6 +202,14 @@ def test_a_single_flipped_bit_is_seen(name: str, saved: Path, run: TrainingRun) 
     spoilt.put(saved, header, bytes(changed))
     with pytest.raises(CheckpointError, match="is damaged: its content has the SHA-256"):
         load_resumable(saved, run.parameters, BELONGS)
+
+
+def test_the_same_words_in_another_order_are_no_damage(saved: Path, run: TrainingRun) -> None:
+    header, buffer = spoilt.parts(saved)
+    described = json.loads(header["__metadata__"]["minigpt"])
+    header["__metadata__"]["minigpt"] = json.dumps(dict(reversed(described.items())))
+    spoilt.put(saved, header, buffer)
+    assert load_resumable(saved, run.parameters, BELONGS).state.step == 10
 
 
 def test_a_flipped_bit_is_seen_in_weights_and_in_words(tmp_path: Path, run: TrainingRun) -> None:

@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "i18n": set(),
     "lessons": {"math", "state"},
     "views": {"dom.js", "format", "math", "draw", "state", "lessons", "i18n"},
+    "drawing.js": set(),
     "keys.js": set(),
     "link.js": {"state"},
     "theme.js": {"i18n"},

@@ -197,3 +197,13 @@ test('at the last token of a full budget no draw is on show, and nothing follows
   assert.equal(drawOnShow(behind, whole), 3);
   assert.deepEqual([stepDraw(behind, 1), stepDraw(behind, -1).pos], [behind, 4]);
 });
+
+test('a count that is no whole number, or that would be rounded on its way, is not sent', () => {
+  for (const [name, text] of /** @type {const} */ ([['top_k', '1.5'], ['seed', '9007199254740993'], ['max_new_tokens', '3.2'], ['temperature', 'x']])) {
+    assert.equal(settingsFrom({ [name]: text }), null, `${name} ${text}`);
+    assert.equal(askedFor(setGeneration(inside(), name, text)), null);
+  }
+  assert.equal(settingsFrom({ seed: '9007199254740991' })?.seed, 2 ** 53 - 1);
+  assert.equal(settingsFrom({ temperature: '1.5' })?.temperature, 1.5);
+  assert.equal(settingsFrom({ top_k: '\u22121' })?.top_k, -1, 'the server names the range');
+});

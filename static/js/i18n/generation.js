@@ -21,6 +21,7 @@ const en = {
   settings: /** @type {Record<Setting, string>} */ ({ temperature: 'temperature', top_k: 'top-k', top_p: 'top-p', seed: 'seed', max_new_tokens: 'tokens' }),
   off: 'off',
   noNumber: 'Write a number.',
+  noWholeNumber: 'Write a whole number, at most 2⁵³ − 1.',
   /** @param {number} least @param {number} most */
   range: (least, most) => `from ${least} to ${most < 1e15 ? most : '2⁶³ − 1'}.`,
   drawn: 'drawn',
@@ -121,6 +122,7 @@ const zh = {
   settings: { temperature: '温度', top_k: 'top-k', top_p: 'top-p', seed: '种子', max_new_tokens: '个数' },
   off: '关',
   noNumber: '请填写数字。',
+  noWholeNumber: '请填写整数，最大 2⁵³ − 1。',
   range: (least, most) => `范围 ${least} 到 ${most < 1e15 ? most : '2⁶³ − 1'}。`,
   drawn: '抽中',
   probability: '概率',

@@ -6,6 +6,9 @@
 /** Those of minigpt/generation_settings.py. @type {GenerationSettings} */
 export const DEFAULTS = { temperature: 0, top_k: 0, top_p: 1, seed: 0, max_new_tokens: 24 };
 
+/** Those that count something: a half is none of them. @type {ReadonlySet<string>} */
+export const WHOLE = new Set(['top_k', 'seed', 'max_new_tokens']);
+
 const NAMES = /** @type {(keyof GenerationSettings)[]} */ (Object.keys(DEFAULTS));
 
 /**
@@ -14,16 +17,19 @@ const NAMES = /** @type {(keyof GenerationSettings)[]} */ (Object.keys(DEFAULTS)
  * @returns {GenerationSettings | null} null where a field holds no number
  */
 export function settingsFrom(written) {
-  const entries = NAMES.map((name) => /** @type {const} */ ([name, numberFrom(written[name], DEFAULTS[name])]));
+  const entries = NAMES.map((name) => /** @type {const} */ ([name, numberFrom(name, written[name])]));
   return entries.some(([, value]) => value === null) ? null : /** @type {any} */ (Object.fromEntries(entries));
 }
 
-/** @param {string | undefined} text @param {number} otherwise */
-export function numberFrom(text, otherwise) {
+/**
+ * A whole number beyond 2^53 would be rounded on its way: another seed than the one written.
+ * @param {keyof GenerationSettings} name @param {string | undefined} text
+ */
+export function numberFrom(name, text) {
   const plain = (text ?? '').trim().replace('\u2212', '-');
-  if (plain === '') return otherwise;
+  if (plain === '') return DEFAULTS[name];
   const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
+  return (WHOLE.has(name) ? Number.isSafeInteger(value) : Number.isFinite(value)) ? value : null;
 }
 
 /**

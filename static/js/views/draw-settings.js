@@ -2,7 +2,7 @@
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { refused } from '../state/generation.js';
-import { DEFAULTS, numberFrom } from '../state/generation-settings.js';
+import { DEFAULTS, numberFrom, WHOLE } from '../state/generation-settings.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {keyof import('../types.js').GenerationSettings} Setting */
@@ -55,8 +55,8 @@ function createField(name, act) {
 export function wrongSetting(state) {
   const { generation, lang } = state;
   const t = words(lang).generation;
-  const unread = NAMES.find((name) => numberFrom(generation.settings[name], DEFAULTS[name]) === null);
-  if (unread) return { name: unread, why: `${t.settings[unread]}: ${t.noNumber}` };
+  const unread = NAMES.find((name) => numberFrom(name, generation.settings[name]) === null);
+  if (unread) return { name: unread, why: `${t.settings[unread]}: ${WHOLE.has(unread) ? t.noWholeNumber : t.noNumber}` };
   const refusal = refused(state);
   const details = refusal?.details ?? {};
   const named = String(details.setting ?? details.field ?? '');

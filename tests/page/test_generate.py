@@ -35,15 +35,23 @@ def server_url() -> Iterator[str]:
         yield address
 
 
-def test_probes_before_and_after_a_run(open_page: OpenPage, server_url: str) -> None:
-    page = open_page("mode=generate")
+@pytest.fixture
+def own_url() -> Iterator[str]:
+    """A server that has trained nothing yet."""
+    with serving() as address:
+        yield address
+
+
+def test_probes_before_and_after_a_run(page: Page, own_url: str) -> None:
+    page.goto(f"{own_url}#mode=generate")
+    wait_for_trace(page)
     rows = page.locator(".probe-table tbody tr")
     expect(rows.first.locator("td")).to_have_text(["red.", "× not as expected: bytes", "–", "–"])
     expect(page.locator(".probe-evidence")).to_contain_text("Only the untrained model")
-    page.request.post(f"{server_url}api/training/start", data={"steps": 100})
+    page.request.post(f"{own_url}api/training/start", data={"steps": 100})
     after = ["red.", "× not as expected: bytes", "✓ as expected: red.", "✓ as expected: red."]
     expect(rows.first.locator("td")).to_have_text(after)
-    told = page.request.get(f"{server_url}api/probes").json()["probes"]
+    told = page.request.get(f"{own_url}api/probes").json()["probes"]
     expect(rows).to_have_count(len(told))
     seen = [one for one in told if one["kind"] in ("seen", "aligned")]
     right = sum(one["states"]["final"]["text"] == one["expected"] for one in seen)

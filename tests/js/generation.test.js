@@ -182,9 +182,11 @@ test('one request at a time; what is refused is told and not asked again', async
 });
 
 test('typing into the prompt stops a run and discards, like taking another', () => {
-  const running = { ...drawNext(inside()), generation: { ...inside().generation, running: true } };
+  const drawn = traced(drawNext(inside()));
+  const running = { ...drawn, generation: { ...drawn.generation, running: true } };
   for (const typed of [editRecord(running, 0, 'x'), setPrompt(running, 'x')]) {
     assert.deepEqual([drawnCount(typed), typed.generation.running, typed.generation.discarded], [0, false, 1]);
+    assert.equal(traced({ ...typed, pos: 0 }).pos, 2, 'the end of the prompt, from where it goes on');
   }
 });
 

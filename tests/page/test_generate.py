@@ -175,7 +175,7 @@ def test_what_cannot_be_used_and_bytes_that_are_no_text(open_page: OpenPage) -> 
         ("EN", "temperature", "101", "temperature: from 0 to 100."),
         ("EN", "top_p", "1.5", "top-p: from 0 to 1."),
         ("中文", "temperature", "-1", "温度: 范围 0 到 100。"),
-        ("中文", "seed", "many", "种子: 请填写数字。"),
+        ("中文", "seed", "1.5", "种子: 请填写整数，最大 2⁵³ − 1。"),
     ):
         page.get_by_role("button", name=lang, exact=True).click()
         setting(page, name).fill(text)

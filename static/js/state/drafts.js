@@ -21,13 +21,14 @@ export const withoutLabEdits = (record) =>
 
 /**
  * Typing into a record ends its lab edits: their positions mean nothing in a new text.
+ * Typing into a prompt leads to its end, from where it is continued.
  * @param {State} state @param {number} index @param {string} text @returns {State}
  */
 export function editRecord(state, index, text) {
   if (state.drafts[index]?.text === text) return state;
   const drawn = state.drafts[index]?.continued;
   const drafts = state.drafts.map((record, i) => (i === index ? { ...draft(text, record.key), ...(drawn && { continued: [] }) } : record));
-  return { ...state, drafts, rec: index, piece: null, ...(drawn && { generation: { ...state.generation, running: false, discarded: drawn.length || state.generation.discarded } }) };
+  return { ...state, drafts, rec: index, piece: null, ...(drawn && { generation: { ...state.generation, running: false, goTo: Infinity, discarded: drawn.length || state.generation.discarded } }) };
 }
 
 /** @param {State} state @param {string} [text] @returns {State} */

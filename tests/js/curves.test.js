@@ -1,7 +1,7 @@
 /** Loss curves: scales from 0, ticks, paths that stay short, labels that keep apart. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apart, batchPath, layPlot, linePath, ticks } from '../../static/js/draw/curves.js';
+import { apart, batchPath, layPlot, linePath, ticks, tickText } from '../../static/js/draw/curves.js';
 
 const BOX = { left: 40, right: 640, top: 10, bottom: 210 };
 
@@ -39,6 +39,12 @@ test('ten thousand batch losses become no more than two points per pixel, and no
 test('a few batch losses stand exactly at their updates, and one that is no number at none', () => {
   const plot = layPlot(BOX, 6, 500 / 53);
   assert.equal(batchPath([5, 0, NaN, 10], plot), 'M140 110L240 210L440 10');
+});
+
+test('the ticks of a run that has burst stay as short as others', () => {
+  assert.deepEqual(ticks(5.3e19, 6, 0).map(tickText), ['0', '1e19', '2e19', '3e19', '4e19', '5e19']);
+  assert.deepEqual(ticks(6, 6, 0).map(tickText), ['0', '1', '2', '3', '4', '5', '6']);
+  assert.equal(tickText(1.5e19), '1.5e19');
 });
 
 test('labels keep their distance, inside the box, in their order', () => {

@@ -48,6 +48,11 @@ export function ticks(most, count, least) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
 }
 
+/** A tick's number, short enough for the room beside the axis: a run can burst. @param {number} tick */
+export function tickText(tick) {
+  return tick < 1e5 ? String(tick) : tick.toExponential().replace('e+', 'e');
+}
+
 /** @param {readonly (readonly [step: number, loss: number])[]} points @param {Plot} plot */
 export function linePath(points, plot) {
   return points.map(([step, loss], i) => `${i ? 'L' : 'M'}${at(plot.x(step))} ${at(plot.y(loss))}`).join('');

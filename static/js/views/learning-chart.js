@@ -4,7 +4,7 @@
  * shows the nearest saved state on the page.
  */
 import { el, fill, set, setText, svg } from '../dom.js';
-import { batchPath, layPlot, linePath } from '../draw/curves.js';
+import { batchPath, layPlot, linePath, tickText } from '../draw/curves.js';
 import { short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { nearestSaved, onLine } from '../state/timeline.js';
@@ -103,7 +103,7 @@ function layOut({ training, model }, width, height) {
 function drawGrid({ grid, uniform }, { training, model, lang }, plot) {
   const level = model ? plot.y(Math.log(model.config.vocabulary_size)) : NaN;
   const across = plot.losses.map((loss) => svg('path', { class: loss === 0 && 'zero', d: `M${plot.left} ${plot.y(loss)}H${plot.right}` }));
-  const values = plot.losses.map((loss) => svg('text', { x: plot.left - 6, y: plot.y(loss) + 4, 'text-anchor': 'end' }, String(loss)));
+  const values = plot.losses.map((loss) => svg('text', { x: plot.left - 6, y: plot.y(loss) + 4, 'text-anchor': 'end' }, tickText(loss)));
   const steps = training ? plot.steps.map((step) => svg('text', { x: plot.x(step), y: plot.bottom + 16, 'text-anchor': 'middle' }, String(step))) : [];
   const name = svg('text', { x: plot.left, y: plot.bottom + 31 }, words(lang).train.update);
   fill(grid, ...across, ...values, ...steps, name);

@@ -16,6 +16,7 @@ from tests.page.chromium import ADVICE, FLAGS, find_chromium
 
 ROOT = Path(__file__).parents[2]
 OpenPage = Callable[..., Page]
+PATIENCE_MS = 15_000
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +29,8 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """The system's Chromium, or Playwright's own, fetched if need be."""
+    # Another worker's browser may have the cores; what does not come at all still fails.
+    expect.set_options(timeout=PATIENCE_MS)
     found = find_chromium(playwright)
     if found is None:
         pytest.fail(ADVICE, pytrace=False)

@@ -88,7 +88,7 @@ def test_a_padding_filler_from_the_lab_is_shown_where_it_is(open_page: Callable[
 
 def test_the_sentence_is_true_of_the_record(open_page: Callable[..., Page]) -> None:
     page = open_page("stage=1")
-    sentence = page.locator(".detail-head .sentence")
+    sentence = page.locator("#detail .detail-head .sentence")
     expect(sentence).to_contain_text("28 bytes; merges leave 14 tokens")
     # six bytes in UTF-8, none of which any merge joins
     page.locator(".record-text").first.fill("你好")
@@ -102,7 +102,9 @@ def test_a_swapped_token_moves_the_target_before_it(open_page: Callable[..., Pag
     page = open_page("stage=1&edit=0:6:274")
     assert texts(page, "id")[6] == "274"
     assert texts(page, "target")[5] == "274"
-    expect(page.locator(".detail-head .sentence")).to_contain_text("lab has changed input IDs")
+    expect(page.locator("#detail .detail-head .sentence")).to_contain_text(
+        "lab has changed input IDs"
+    )
 
 
 def test_arrows_walk_the_slots_and_keep_focus(batch: Page) -> None:

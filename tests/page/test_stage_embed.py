@@ -42,7 +42,7 @@ def test_the_sum_is_written_with_its_real_numbers(embed: Page) -> None:
 
 
 def test_the_sentence_names_both_rows(embed: Page) -> None:
-    sentence = embed.locator(".detail-head .sentence")
+    sentence = embed.locator("#detail .detail-head .sentence")
     expect(sentence).to_contain_text("Row 277 of the token table plus row 5")
     embed.locator("#chips .chip").nth(0).click()
     expect(sentence).to_contain_text("Row 256 of the token table plus row 0")

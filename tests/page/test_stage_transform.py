@@ -51,7 +51,7 @@ def test_relu_turns_exactly_the_negative_units_to_zero(
     assert len(before) == len(after) == 64
     assert after == ["0" if text.startswith("-") else text for text in before]
     zeros = after.count("0")
-    expect(page.locator(".detail-head .sentence")).to_contain_text(f"{zeros} of 64")
+    expect(page.locator("#detail .detail-head .sentence")).to_contain_text(f"{zeros} of 64")
 
 
 def test_small_numbers_are_not_shown_as_zero(transform: Page) -> None:
@@ -99,5 +99,5 @@ def test_arrows_read_along_a_strip_and_focus_survives_a_new_trace(transform: Pag
 
 def test_chinese_and_dark(open_page: Callable[..., Page]) -> None:
     page = open_page("stage=4&lang=zh&theme=dark")
-    expect(page.locator(".detail-head .sentence")).to_contain_text("64 个单元中的 33 个")
+    expect(page.locator("#detail .detail-head .sentence")).to_contain_text("64 个单元中的 33 个")
     expect(page.locator("[data-figure=variance]")).to_contain_text("方差")

@@ -68,8 +68,9 @@ class Client:
 
 @pytest.fixture(scope="session")
 def portal() -> Iterator[BlockingPortal]:
-    """An event loop in a thread of its own."""
+    """An event loop in a thread of its own, on one core as the command's is: bits depend on it."""
     with start_blocking_portal() as portal:
+        portal.call(torch.set_num_threads, 1)
         yield portal
 
 

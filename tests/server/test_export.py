@@ -41,7 +41,7 @@ def test_a_trace_is_sent_as_a_file_to_be_saved(
 
 @pytest.mark.parametrize("form", ["npz", "safetensors"])
 def test_the_server_and_the_terminal_write_the_same_bytes(
-    client: Any, chapter_records: list[dict[str, str]], form: Any
+    one_thread: None, client: Any, chapter_records: list[dict[str, str]], form: Any
 ) -> None:
     response = client.post("/api/export/trace", {"records": chapter_records, "format": form})
     traced = trace_records(load(), [record["text"] for record in chapter_records])

@@ -260,3 +260,11 @@ def test_every_stage_can_be_drawn_under_every_fault(open_page: OpenPage, server_
             page.locator(f"#stage-tab-{stage}").click()
         expect(page.locator(".tear-caption")).to_be_visible()
         assert "undefined" not in page.locator("main").inner_text()
+
+
+def test_the_gutter_says_which_rows_the_fault_moved(open_page: OpenPage) -> None:
+    """One ahead of the diagonal there is nothing for the last position to see."""
+    page = open_page("mode=break&fault=mask-one-ahead")
+    expect(page.locator(".gutter-mark[data-kind=moved]")).to_have_count(14)
+    expect(page.locator(".gutter-mark[data-kind=identical]")).to_have_count(1)
+    expect(page.locator(".gutter-mark").last).to_have_text("≡")

@@ -10,12 +10,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.page.chromium import ADVICE, FLAGS, find_chromium
 
 ROOT = Path(__file__).parents[2]
 OpenPage = Callable[..., Page]
+ContextWith = Callable[[dict[str, object]], BrowserContext]
 PATIENCE_MS = 15_000
 
 
@@ -75,19 +84,41 @@ def _announced_address(process: subprocess.Popen[str]) -> str:
     pytest.fail(f"the server did not start: {''.join(said)}", pytrace=False)
 
 
+@pytest.fixture(scope="session")
+def context_with(browser: Browser) -> Iterator[ContextWith]:
+    """A browser context by its options, each made once.
+
+    Most of a page's loading is its scripts: a context that has them spares a test a second.
+    """
+    contexts: dict[str, BrowserContext] = {}
+
+    def with_options(given: dict[str, object]) -> BrowserContext:
+        size = {"width": 1440, "height": 1000}
+        options = {"viewport": size, "locale": "en-GB", **given}
+        if (key := repr(sorted(options.items()))) not in contexts:
+            contexts[key] = browser.new_context(**options)  # type: ignore[arg-type]  # a test's own
+        return contexts[key]
+
+    yield with_options
+    for context in contexts.values():
+        context.close()
+
+
 @pytest.fixture
-def open_page(browser: Browser, server_url: str) -> Iterator[OpenPage]:
+def open_page(context_with: ContextWith, server_url: str) -> Iterator[OpenPage]:
     """`open_page(hash, **context)`: a page with its first trace drawn.
 
-    At the end of the test, an uncaught error or a console error on any of them
-    fails it. An answer with a 4xx status, which the page is meant to show, does
-    not; nor does a server that a test has cut off.
+    Nothing that a page has stored reaches the next test. At the end of the test, an
+    uncaught error or a console error on any of them fails it. An answer with a 4xx status,
+    which the page is meant to show, does not; nor does a server that a test has cut off.
     """
     pages: list[Page] = []
     errors: list[str] = []
 
     def open_one(hash_: str = "", *, wait: bool = True, **context: object) -> Page:
-        page = _new_page(browser, errors, context)
+        page = context_with(context).new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: _note_error(message, errors))
         pages.append(page)
         page.goto(f"{server_url}{'#' if hash_ else ''}{hash_}")
         if wait:
@@ -96,17 +127,17 @@ def open_page(browser: Browser, server_url: str) -> Iterator[OpenPage]:
 
     yield open_one
     for page in pages:
-        page.context.close()
+        _forget(page)
     assert errors == []
 
 
-def _new_page(browser: Browser, errors: list[str], context: dict[str, object]) -> Page:
-    size = {"width": 1440, "height": 1000}
-    options = {"viewport": size, "locale": "en-GB", **context}
-    page = browser.new_context(**options).new_page()  # type: ignore[arg-type]  # a test's own options
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda message: _note_error(message, errors))
-    return page
+def _forget(page: Page) -> None:
+    """Close a page, and what it has left in its context."""
+    context = page.context
+    context.set_offline(False)
+    if not page.is_closed():
+        page.evaluate("localStorage.clear()")
+        page.close()
 
 
 def _note_error(message: ConsoleMessage, errors: list[str]) -> None:

@@ -10,7 +10,7 @@ import { backward } from '../../static/js/math/engine/backward.js';
 import { forward, parametersByName } from '../../static/js/math/engine/forward.js';
 import { IGNORED, targetsOf } from '../../static/js/math/engine/targets.js';
 import { modelTraces } from './model-trace.js';
-import { smallModel } from './small-model.js';
+import { familyModel, smallModel } from './small-model.js';
 
 const TEXTS = ['The key is red. Answer: red.', 'The key is blue. Answer: blue.'];
 
@@ -75,9 +75,18 @@ for (const [i, name] of Object.keys(CASES).entries()) {
 const STEP = 1e-5;
 const NEAR = 1e-8;
 
-for (const mask of /** @type {const} */ (['causal', 'none'])) {
-  test(`mask ${mask}: each parameter's gradient is the slope of the loss along it, an open record included`, () => {
-    const model = smallModel();
+/** @type {[string, 'causal' | 'none', () => ReturnType<typeof smallModel>][]} */
+const SLOPES = [
+  ['mask causal', 'causal', smallModel],
+  ['mask none', 'none', smallModel],
+  ['GELU, all biases', 'causal', () => familyModel({ activation: 'gelu', attention_bias: true })],
+  ['tanh GELU, no bias anywhere, a tied head', 'causal', () => familyModel({ activation: 'gelu_tanh', ffn_bias: false, norm_bias: false, head_bias: false, tied_head: true })],
+  ['GELU, a tied head with its bias', 'none', () => familyModel({ activation: 'gelu', tied_head: true, attention_bias: true })],
+];
+
+for (const [name, mask, made] of SLOPES) {
+  test(`${name}: each parameter's gradient is the slope of the loss along it, an open record included`, () => {
+    const model = made();
     const records = [[9, 1, 2, 3], [9, 4, 4]].map((ids, r) => ({ ids, targets: targetsOf(ids, model.eosId, r === 1) }));
     assert.equal(records[1]?.targets.at(-1), IGNORED);
     const loss = () => forward(parametersByName(model.parameters), model.config, records, mask).loss ?? NaN;

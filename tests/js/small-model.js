@@ -4,14 +4,24 @@ const CONFIG = { vocabulary_size: 11, context_length: 6, width: 6, heads: 3, ffn
 const { vocabulary_size: V, context_length: T, width: C, ffn_width: F } = CONFIG;
 
 const NORMS = { scale: [C], offset: [C] };
+const BIASES = { bq: [C], bk: [C], bv: [C], bo: [C] };
 const BLOCK = { wq: [C, C], wk: [C, C], wv: [C, C], wo: [C, C], w1: [C, F], b1: [F], w2: [F, C], b2: [C] };
 
-/** @returns {{config: any, parameters: any[], eosId: number}} */
-export function smallModel() {
+/** Another of its family. @param {object} [change] of its configuration @returns {{config: any, parameters: any[], eosId: number}} */
+export function familyModel(change = {}) {
+  const config = { ...CONFIG, ...change };
+  const lacking = [[config.norm_bias, /offset$/], [config.ffn_bias, /b[12]$/], [config.head_bias, /lm_bias/], [!config.tied_head, /lm_head/], [config.attention_bias ?? false, /b[qkvo]$/]];
+  const isLacking = (name) => lacking.some(([isThere, named]) => isThere === false && named.test(name));
+  const { parameters, eosId } = smallModel(BIASES);
+  return { config, parameters: parameters.filter(({ name }) => !isLacking(name)), eosId };
+}
+
+/** @param {object} [more] parameters of each block @returns {{config: any, parameters: any[], eosId: number}} */
+export function smallModel(more = {}) {
   const shapes = { token_embedding: [V, C], position_embedding: [T, C] };
   for (let i = 0; i < CONFIG.blocks; i += 1) {
     for (const norm of ['norm1', 'norm2']) Object.assign(shapes, under(`blocks.${i}.${norm}`, NORMS));
-    Object.assign(shapes, under(`blocks.${i}`, BLOCK));
+    Object.assign(shapes, under(`blocks.${i}`, { ...BLOCK, ...more }));
   }
   Object.assign(shapes, under('final_norm', NORMS), { lm_head: [C, V], lm_bias: [V] });
   const draw = generator();

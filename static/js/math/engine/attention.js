@@ -4,7 +4,7 @@
  * and a weight of exactly zero.
  */
 import { dotProduct } from '../attention.js';
-import { addScaled } from './products.js';
+import { addScaled, blank } from './products.js';
 
 /** @typedef {import('../../types.js').Row} Row */
 /** @typedef {import('../../types.js').Matrix} Matrix */
@@ -26,7 +26,11 @@ export function split(x, heads) {
  * @returns {Matrix} [T, C]
  */
 export function join(heads) {
-  return (heads[0] ?? []).map((_, t) => heads.flatMap((head) => /** @type {Row} */ (head[t])));
+  return (heads[0] ?? []).map((first, t) => {
+    const row = blank(first, heads.length * first.length); // [C]
+    heads.forEach((head, h) => head[t]?.forEach((value, j) => (row[h * first.length + j] = value)));
+    return row;
+  });
 }
 
 /**
@@ -63,8 +67,10 @@ export function weightsOf(scores) {
  */
 export function mixturesOf(weights, v) {
   return weights.map((row) => {
-    const mixture = new Array(v[0]?.length ?? 0).fill(0); // [d]
-    row.forEach((weight, s) => addScaled(mixture, /** @type {Row} */ (v[s]), weight));
+    const mixture = blank(v[0], v[0]?.length ?? 0); // [d]
+    row.forEach((weight, s) => {
+      if (weight) addScaled(mixture, /** @type {Row} */ (v[s]), weight); // what is masked adds nothing
+    });
     return mixture;
   });
 }

@@ -3,7 +3,7 @@
  * rows of queries, keys and values that they were made of.
  */
 import { dotProduct } from '../attention.js';
-import { addScaled } from './products.js';
+import { addScaled, blank } from './products.js';
 
 /** @typedef {import('../../types.js').Row} Row */
 /** @typedef {import('../../types.js').Matrix} Matrix */
@@ -50,7 +50,7 @@ function softmaxBackward(d, weights, scores) {
 
 /** Rows added up by weight. @param {Row} weights [T] @param {Matrix} rows [T, d] @returns {Row} [d] */
 function combined(weights, rows) {
-  const sum = new Array(rows[0]?.length ?? 0).fill(0); // [d]
+  const sum = blank(rows[0], rows[0]?.length ?? 0); // [d]
   weights.forEach((weight, s) => addScaled(sum, /** @type {Row} */ (rows[s]), weight));
   return sum;
 }

@@ -11,7 +11,7 @@ import { normalised, variance } from '../row-norm.js';
  * @param {Matrix} x [T, C] the rows that the norm read
  * @param {Row} scale [C]
  * @param {number} epsilon
- * @param {{scale: Row, offset: Row}} sums [C] each, dL/d of both so far
+ * @param {{scale: Row, offset: Row | undefined}} sums [C] each, dL/d of both so far
  * @returns {Matrix} [T, C] dL/dx
  */
 export function rowNormBackward(d, x, scale, epsilon, sums) {
@@ -20,7 +20,7 @@ export function rowNormBackward(d, x, scale, epsilon, sums) {
     const ofUnit = (d[t] ?? []).map((value, i) => value * at(scale, i)); // [C]
     d[t]?.forEach((value, i) => {
       sums.scale[i] = at(sums.scale, i) + value * at(unit, i);
-      sums.offset[i] = at(sums.offset, i) + value;
+      if (sums.offset) sums.offset[i] = at(sums.offset, i) + value;
     });
     const shift = meanOf(ofUnit);
     const stretch = meanOf(ofUnit.map((value, i) => value * at(unit, i)));

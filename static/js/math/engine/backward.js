@@ -4,11 +4,12 @@
  * scored targets of all records. Reads the page's own forward pass alone, never
  * a number that the server computed.
  */
+import { has } from '../family.js';
 import { probability, softmax } from '../softmax.js';
 import { blockBackward } from './backward-block.js';
 import { rowNormBackward } from './backward-norm.js';
 import { forwardRecord, parametersByName } from './forward.js';
-import { addScaled, timesBackward } from './products.js';
+import { addScaled, blank, timesBackward, timesTransposedBackward } from './products.js';
 import { IGNORED, scoredIn } from './targets.js';
 
 /** @typedef {import('../../types.js').Row} Row */
@@ -31,7 +32,7 @@ import { IGNORED, scoredIn } from './targets.js';
  */
 export function createBackward(list, config, scored) {
   const parameter = parametersByName(list);
-  const parameters = list.map(({ name, shape }) => ({ name, shape, values: zeros(shape) }));
+  const parameters = list.map(({ name, shape, values }) => ({ name, shape, values: zeros(shape, values) }));
   const sums = parametersByName(parameters);
   return {
     /**
@@ -41,9 +42,9 @@ export function createBackward(list, config, scored) {
     add({ ids, targets }, forward) {
       const losses = targets.map((target) => (target === IGNORED ? null : 1 / scored)); // [T]
       const logits = forward.logits.map((row, t) => logitsBackward(row, /** @type {number} */ (targets[t]), losses[t] ?? 0)); // [T, V]
-      const final_norm = timesBackward(logits, forward.final_norm, parameter('lm_head'), sums('lm_head'), sums('lm_bias')); // [T, C]
+      const final_norm = headBackward(logits, forward.final_norm, parameter, sums, config); // [T, C]
       const last = /** @type {Matrix} */ (forward.blocks.at(-1)?.block_output);
-      const ofNorm = { scale: sums('final_norm.scale'), offset: sums('final_norm.offset') };
+      const ofNorm = { scale: sums('final_norm.scale'), offset: has(config, 'norm_bias') ? sums('final_norm.offset') : undefined };
       let d = rowNormBackward(final_norm, last, parameter('final_norm.scale'), config.norm_epsilon, ofNorm); // [T, C]
       const blocks = [...forward.blocks.keys()].reverse().map((i) => {
         const of = /** @type {import('../../types.js').BlockTensors} */ (forward.blocks[i]);
@@ -75,13 +76,24 @@ export function backward(list, config, records, mask) {
   return { records: found, parameters: steps.parameters };
 }
 
+/**
+ * A tied table gets from here the one of its two uses; the embedding adds the other.
+ * @param {Matrix} d [T, V] @param {Matrix} final_norm [T, C]
+ * @param {import('./forward.js').Parameters} parameter @param {import('./forward.js').Parameters} sums @param {Sizes} config
+ * @returns {Matrix} [T, C]
+ */
+function headBackward(d, final_norm, parameter, sums, config) {
+  const [back, name] = has(config, 'tied_head') ? /** @type {const} */ ([timesTransposedBackward, 'token_embedding']) : /** @type {const} */ ([timesBackward, 'lm_head']);
+  return back(d, final_norm, parameter(name), sums(name), has(config, 'head_bias') ? sums('lm_bias') : undefined);
+}
+
 /** Softmax less one-hot, times what the loss counts for. @param {Row} row [V] @param {number} target @param {number} slope @returns {Row} [V] */
 function logitsBackward(row, target, slope) {
   const over = softmax(row);
   return row.map((logit, v) => (probability(over, logit) - Number(v === target)) * slope);
 }
 
-/** @param {number[]} shape @returns {any[]} */
-function zeros([length, ...rest]) {
-  return Array.from({ length: length ?? 0 }, () => (rest.length ? zeros(rest) : 0));
+/** Of one shape, in rows of the same kind. @param {number[]} shape @param {any} like @returns {any} */
+function zeros([length = 0, ...rest], like) {
+  return rest.length ? Array.from({ length }, () => zeros(rest, like[0])) : blank(like, length);
 }

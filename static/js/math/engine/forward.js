@@ -6,16 +6,17 @@
  * Padding is left out: it is invisible to every real position, and nothing
  * scores it.
  */
+import { has } from '../family.js';
 import { crossEntropy, softmax } from '../softmax.js';
 import { block } from './block.js';
 import { rowNorm } from './norm.js';
-import { plus, times } from './products.js';
+import { plus, times, timesTransposed, wide } from './products.js';
 import { IGNORED } from './targets.js';
 
 /** @typedef {import('../../types.js').Row} Row */
 /** @typedef {import('../../types.js').Matrix} Matrix */
 /** @typedef {import('../../types.js').Mask} Mask */
-/** @typedef {{blocks: number, heads: number, norm_epsilon: number}} Sizes */
+/** @typedef {{blocks: number} & import('./block.js').Config} Sizes */
 /** @typedef {(name: string) => any} Parameters a parameter by its name, as nested lists */
 
 /**
@@ -39,9 +40,8 @@ export function parametersByName(list) {
  * @returns {{tensors: import('../../types.js').Tensors, losses: (number | null)[]}} losses [T] in nats, null where nothing is scored
  */
 export function forwardRecord(parameter, config, { ids, targets }, mask) {
-  const token_embedding = ids.map((id) => parameter('token_embedding')[id]); // [T, C]
-  const position_embedding = ids.map((_, t) => parameter('position_embedding')[t]); // [T, C]
-  const visible = ids.map((_, t) => ids.map((__, s) => mask === 'none' || s <= t)); // [T, T]
+  const { token_embedding, position_embedding } = embeddings(parameter, ids);
+  const visible = visibility(ids.length, mask); // [T, T]
   const blocks = [];
   let x = plus(token_embedding, position_embedding); // [T, C]
   for (let i = 0; i < config.blocks; i += 1) {
@@ -49,10 +49,37 @@ export function forwardRecord(parameter, config, { ids, targets }, mask) {
     blocks.push(tensors);
     x = tensors.block_output; // [T, C]
   }
-  const final_norm = rowNorm(x, parameter('final_norm.scale'), parameter('final_norm.offset'), config.norm_epsilon); // [T, C]
-  const logits = times(final_norm, parameter('lm_head'), parameter('lm_bias')); // [T, V]
-  const losses = logits.map((row, t) => lossOf(row, /** @type {number} */ (targets[t]))); // [T]
-  return { tensors: { token_embedding, position_embedding, blocks, final_norm, logits }, losses };
+  const final_norm = finalNorm(parameter, config, x); // [T, C]
+  const logits = headOf(parameter, config, final_norm); // [T, V]
+  return { tensors: { token_embedding, position_embedding, blocks, final_norm, logits }, losses: lossesOf(logits, targets) };
+}
+
+/** The rows of both tables. @param {Parameters} parameter @param {number[]} ids [T] @returns {{token_embedding: Matrix, position_embedding: Matrix}} [T, C] each */
+export function embeddings(parameter, ids) {
+  const [tokens, positions] = [parameter('token_embedding'), parameter('position_embedding')];
+  return { token_embedding: ids.map((id) => wide(tokens[id])), position_embedding: ids.map((_, t) => wide(positions[t])) };
+}
+
+/** @param {number} count T @param {Mask} mask @returns {boolean[][]} [T, T] */
+export function visibility(count, mask) {
+  return Array.from({ length: count }, (_, t) => Array.from({ length: count }, (__, s) => mask === 'none' || s <= t));
+}
+
+/** @param {Parameters} parameter @param {Sizes} config @param {Matrix} x [T, C] */
+export function finalNorm(parameter, config, x) {
+  const offset = has(config, 'norm_bias') ? parameter('final_norm.offset') : undefined;
+  return rowNorm(x, parameter('final_norm.scale'), offset, config.norm_epsilon);
+}
+
+/** A tied head is the token table, read the other way. @param {Parameters} parameter @param {Sizes} config @param {Matrix} final_norm [T, C] @returns {Matrix} [T, V] */
+export function headOf(parameter, config, final_norm) {
+  const bias = has(config, 'head_bias') ? parameter('lm_bias') : undefined;
+  return has(config, 'tied_head') ? timesTransposed(final_norm, parameter('token_embedding'), bias) : times(final_norm, parameter('lm_head'), bias);
+}
+
+/** @param {Matrix} logits [T, V] @param {number[]} targets [T] @returns {(number | null)[]} [T] in nats, null where nothing is scored */
+export function lossesOf(logits, targets) {
+  return logits.map((row, t) => lossOf(row, /** @type {number} */ (targets[t])));
 }
 
 /** @param {Row} logits [V] @param {number} target */

@@ -7,10 +7,15 @@ import { normalised } from '../row-norm.js';
 /**
  * @param {Matrix} x [T, C]
  * @param {Row} scale [C]
- * @param {Row} offset [C]
+ * @param {Row | undefined} offset [C] where the model has one
  * @param {number} epsilon
  * @returns {Matrix} [T, C]
  */
 export function rowNorm(x, scale, offset, epsilon) {
-  return x.map((row) => normalised(row, epsilon).map((value, i) => value * /** @type {number} */ (scale[i]) + /** @type {number} */ (offset[i])));
+  return x.map((row) => normalised(row, epsilon).map((value, i) => value * at(scale, i) + (offset ? at(offset, i) : 0)));
+}
+
+/** @param {Row} row @param {number} i */
+function at(row, i) {
+  return /** @type {number} */ (row[i]);
 }

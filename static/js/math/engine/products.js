@@ -5,6 +5,20 @@ import { dotProduct } from '../attention.js';
 /** @typedef {import('../../types.js').Matrix} Matrix */
 
 /**
+ * A row of zeros of the kind that another has: lists stay lists, packed rows stay packed.
+ * @param {unknown} like @param {number} length @returns {Row}
+ */
+export function blank(like, length) {
+  return /** @type {Row} */ (/** @type {unknown} */ (ArrayBuffer.isView(like) ? new Float64Array(length) : new Array(length).fill(0)));
+}
+
+/** A row to compute with: of 32 bits it gets 64, or each result would be rounded to 32 again. @param {Row} row @returns {Row} */
+export function wide(row) {
+  const packed = /** @type {unknown} */ (row);
+  return packed instanceof Float32Array ? /** @type {Row} */ (/** @type {unknown} */ (Float64Array.from(packed))) : row;
+}
+
+/**
  * x @ w, and + bias where there is one.
  * @param {Matrix} x [T, in]
  * @param {Matrix} w [in, out]
@@ -14,9 +28,25 @@ import { dotProduct } from '../attention.js';
 export function times(x, w, bias) {
   const outs = w[0]?.length ?? 0;
   return x.map((row) => {
-    const products = new Array(outs).fill(0); // [out]
+    const products = blank(row, outs); // [out]
     // Row of w by row of w, so that memory is read in the order it lies in.
     row.forEach((value, i) => addScaled(products, /** @type {Row} */ (w[i]), value));
+    if (bias) addScaled(products, bias, 1);
+    return products;
+  });
+}
+
+/**
+ * The same with a matrix that lies the other way, as a tied table does.
+ * @param {Matrix} x [T, in]
+ * @param {Matrix} w [out, in]
+ * @param {Row} [bias] [out]
+ * @returns {Matrix} [T, out]
+ */
+export function timesTransposed(x, w, bias) {
+  return x.map((row) => {
+    const products = blank(row, w.length); // [out]
+    w.forEach((weights, o) => (products[o] = dotProduct(row, weights)));
     if (bias) addScaled(products, bias, 1);
     return products;
   });
@@ -52,6 +82,32 @@ export function addScaled(into, row, factor) {
  */
 export function timesBackward(d, x, w, ofW, ofBias) {
   x.forEach((row, t) => row.forEach((value, i) => addScaled(/** @type {Row} */ (ofW[i]), /** @type {Row} */ (d[t]), value)));
+  addAll(d, ofBias);
+  return d.map((row) => {
+    const slopes = blank(row, w.length); // [in]
+    w.forEach((weights, i) => (slopes[i] = dotProduct(row, weights)));
+    return slopes;
+  });
+}
+
+/**
+ * Back through a product with a matrix that lies the other way.
+ * @param {Matrix} d [T, out] @param {Matrix} x [T, in] @param {Matrix} w [out, in] @param {Matrix} ofW [out, in] @param {Row} [ofBias] [out]
+ * @returns {Matrix} [T, in] dL/dx
+ */
+export function timesTransposedBackward(d, x, w, ofW, ofBias) {
+  addAll(d, ofBias);
+  return d.map((row, t) => {
+    const slopes = blank(row, w[0]?.length ?? 0); // [in]
+    row.forEach((slope, o) => {
+      addScaled(/** @type {Row} */ (ofW[o]), /** @type {Row} */ (x[t]), slope);
+      addScaled(slopes, /** @type {Row} */ (w[o]), slope);
+    });
+    return slopes;
+  });
+}
+
+/** @param {Matrix} d [T, out] @param {Row} [ofBias] [out] */
+function addAll(d, ofBias) {
   if (ofBias) for (const row of d) addScaled(ofBias, row, 1);
-  return d.map((row) => w.map((weights) => dotProduct(row, weights)));
 }

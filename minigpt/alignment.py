@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from minigpt.corpus import CorpusRecord
-from minigpt.tokenizer import Piece, Tokenizer
+from minigpt.encoding import Piece
+from minigpt.tokens import TokenMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Misalignment:
 
 
 def misalignment(
-    prompt: str, records: Iterable[CorpusRecord], tokenizer: Tokenizer
+    prompt: str, records: Iterable[CorpusRecord], tokenizer: TokenMap
 ) -> Misalignment | None:
     """How `prompt` parts from the first of `records` whose text it begins.
 
@@ -53,7 +54,7 @@ def misalignment(
     return found
 
 
-def _parting(prompt: str, record: CorpusRecord, tokenizer: Tokenizer) -> Misalignment:
+def _parting(prompt: str, record: CorpusRecord, tokenizer: TokenMap) -> Misalignment:
     """Where the two part; they must."""
     ours, theirs = (tokenizer.encode_steps(text).pieces for text in (prompt, record.text))
     same = 0

@@ -2,8 +2,10 @@
 
 Each record lies in its own row: BOS and its tokens are the inputs, its tokens
 and EOS the targets, the rest is padding. A record that is being continued ends
-open: what comes next is not known, so its last position has no target. Records
-are never cut or joined, and nothing here computes a loss.
+open: what comes next is not known, so its last position has no target. Where a
+tokenizer has no BOS and EOS, a record is a piece of one stream of text: its
+tokens are the inputs, and its last target is what follows in the stream, if
+that is given. Records are never cut or joined, and nothing here computes a loss.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed_copy
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 import torch
@@ -19,15 +21,15 @@ from torch import Tensor
 
 from minigpt.errors import (
     EmptyBatchError,
+    EmptyRecordError,
     RecordTooLongError,
     ShapeError,
     SlotError,
     TextError,
     TokenIdError,
 )
-from minigpt.tokenizer import SPECIALS, Tokenizer
+from minigpt.tokens import TokenMap, special_ids, unknown_id
 
-_SPECIAL_IDS: Final = frozenset(SPECIALS.values())
 #: The target of a position that is not scored. It is no vocabulary ID.
 IGNORED: Final = -100
 
@@ -65,13 +67,14 @@ class Batch:
 
 
 def batch_records(
-    texts: Sequence[str], tokenizer: Tokenizer, context_length: int, *, slots: int | None = None
+    texts: Sequence[str], tokenizer: TokenMap, context_length: int, *, slots: int | None = None
 ) -> Batch:
     """Encode whole texts and lay them out in `context_length` slots, or in `slots`.
 
     Raises:
         EmptyBatchError: no text at all. (An empty text is a record: it scores EOS.)
-        TextError: a text has no UTF-8 encoding; names the record.
+        EmptyRecordError: a text is empty where nothing is put around it; names the record.
+        TextError, TokenIdError: the tokenizer cannot encode a text; names the record.
         RecordTooLongError: a record needs more positions than the context has.
         ShapeError: `slots` is less than the longest record or more than the context.
     """
@@ -79,52 +82,108 @@ def batch_records(
     for record, text in enumerate(texts):
         try:
             sequences.append(tokenizer.encode(text))
-        except TextError as error:
-            raise TextError(error.message, record=record, details=error.details) from error
+        except (TextError, TokenIdError) as error:
+            raise type(error)(error.message, record=record, details=error.details) from error
     return batch_ids(sequences, tokenizer, context_length, slots=slots)
 
 
 def batch_ids(
     sequences: Sequence[Sequence[int]],
-    tokenizer: Tokenizer,
+    tokenizer: TokenMap,
     context_length: int,
     *,
     slots: int | None = None,
     continued: Sequence[Sequence[int] | None] = (),
+    following: Sequence[int | None] = (),
 ) -> Batch:
     """As `batch_records`, from token IDs of text: BOS and EOS are put around them here.
 
     Args:
         sequences: each record's token IDs.
-        tokenizer: has BOS, EOS and PAD.
+        tokenizer: says whether there are BOS and EOS, and what fills unused slots.
         context_length: the most slots.
         slots: how many there shall be; all of the context if left out.
         continued: for each record the IDs that were chosen after its text's own, which may be
             any of the vocabulary and none; such a record ends open. None, and nothing at all,
             for a record that ends.
+        following: for each record the ID that comes after it in the stream, the last target;
+            None, and nothing at all, where it is not known. Not where records end with EOS.
 
     Raises:
-        EmptyBatchError, RecordTooLongError, ShapeError: as `batch_records`.
-        TokenIdError: an ID is special or outside the vocabulary; names the record.
+        EmptyBatchError, EmptyRecordError, RecordTooLongError, ShapeError: as `batch_records`.
+        TokenIdError: an ID is special or outside the vocabulary, or follows a record that
+            ends; names the record.
     """
     if not sequences:
         raise EmptyBatchError("A batch needs at least one record; an empty text is one.")
+    row = _whole_record if special_ids(tokenizer) else _piece_of_stream
     rows: list[list[int]] = []
     for record, sequence in enumerate(sequences):
         more = continued[record] if continued else None
-        _check_length(record, len(sequence) + len(more or ()) + 1, context_length)
-        _check_text_ids(record, sequence, tokenizer.vocabulary_size)
-        for token in more or ():
+        then = following[record] if following else None
+        made = row(record, sequence, more, then, tokenizer)
+        _check_length(record, len(made) - 1, context_length, tokenizer)
+        _check_text_ids(record, sequence, tokenizer)
+        for token in [*(more or ()), *(() if then is None else (then,))]:
             check_token_id(record, token, tokenizer.vocabulary_size)
-        end = tokenizer.eos_id if more is None else IGNORED
-        rows.append([tokenizer.bos_id, *sequence, *(more or ()), end])
+        rows.append(made)
     return _laid_out(rows, tokenizer, context_length if slots is None else slots, context_length)
 
 
+class _Row(Protocol):
+    def __call__(
+        self,
+        record: int,
+        sequence: Sequence[int],
+        more: Sequence[int] | None,
+        then: int | None,
+        tokenizer: TokenMap,
+        /,
+    ) -> list[int]:
+        """A record's inputs, and after them its last target."""
+        ...
+
+
+def _whole_record(
+    record: int,
+    sequence: Sequence[int],
+    more: Sequence[int] | None,
+    then: int | None,
+    tokenizer: TokenMap,
+) -> list[int]:
+    bos, eos = tokenizer.bos_id, tokenizer.eos_id
+    assert bos is not None  # it has special IDs
+    assert eos is not None
+    if then is not None:
+        raise TokenIdError(
+            f"{then} cannot follow this record: it is a whole text, which ends with EOS.",
+            record=record,
+            details={"id": then},
+        )
+    return [bos, *sequence, *(more or ()), eos if more is None else IGNORED]
+
+
+def _piece_of_stream(
+    record: int,
+    sequence: Sequence[int],
+    more: Sequence[int] | None,
+    then: int | None,
+    tokenizer: TokenMap,
+) -> list[int]:
+    tokens = [*sequence, *(more or ())]
+    if not tokens:
+        raise EmptyRecordError(
+            f"The record at index {record} is empty. This model puts no BOS before a text, so "
+            "there is nothing to predict from; give it at least one token.",
+            record=record,
+        )
+    return [*tokens, IGNORED if then is None else then]
+
+
 def _laid_out(
-    rows: Sequence[list[int]], tokenizer: Tokenizer, width: int, context_length: int
+    rows: Sequence[list[int]], tokenizer: TokenMap, width: int, context_length: int
 ) -> Batch:
-    """Rows of BOS, tokens and the last target in `width` slots each."""
+    """Rows of inputs and the last target in `width` slots each."""
     longest = max(map(len, rows)) - 1
     if not longest <= width <= context_length:
         raise ShapeError(
@@ -186,26 +245,33 @@ def replace_ids(batch: Batch, record: int, replacements: Mapping[int, int]) -> B
     return changed_copy(batch, ids=ids, targets=targets)
 
 
-def _check_length(record: int, positions: int, limit: int) -> None:
+def _check_length(record: int, positions: int, limit: int, tokenizer: TokenMap) -> None:
     if positions > limit:
         over = positions - limit
+        needed = (
+            f"{positions} positions"
+            if tokenizer.bos_id is None
+            else f"{positions} positions ({positions - 1} tokens and BOS)"
+        )
         raise RecordTooLongError(
-            f"The record at index {record} needs {positions} positions "
-            f"({positions - 1} tokens and BOS), and the context has {limit}. "
+            f"The record at index {record} needs {needed}, and the context has {limit}. "
             f"Shorten it by {over} token{'s' if over > 1 else ''}; nothing is cut off for you.",
             record=record,
             details={"positions": positions, "limit": limit, "over": over},
         )
 
 
-def _check_text_ids(record: int, sequence: Sequence[int], vocabulary_size: int) -> None:
+def _check_text_ids(record: int, sequence: Sequence[int], tokenizer: TokenMap) -> None:
+    special = special_ids(tokenizer)
     if not sequence or (
-        min(sequence) >= 0 and max(sequence) < vocabulary_size and _SPECIAL_IDS.isdisjoint(sequence)
+        min(sequence) >= 0
+        and max(sequence) < tokenizer.vocabulary_size
+        and special.isdisjoint(sequence)
     ):
         return
     for token in sequence:
-        check_token_id(record, token, vocabulary_size)
-        if token in _SPECIAL_IDS:
+        check_token_id(record, token, tokenizer.vocabulary_size)
+        if token in special:
             raise TokenIdError(
                 f"{token} is a special ID; text has none, and BOS and EOS are added here.",
                 record=record,
@@ -220,8 +286,5 @@ def check_token_id(record: int, token: int, vocabulary_size: int) -> None:
         TokenIdError: the ID is outside the vocabulary.
     """
     if not 0 <= token < vocabulary_size:
-        raise TokenIdError(
-            f"{token} is no token ID; the vocabulary has 0 to {vocabulary_size - 1}.",
-            record=record,
-            details={"id": token, "vocabulary_size": vocabulary_size},
-        )
+        refusal = unknown_id(token, vocabulary_size)
+        raise TokenIdError(refusal.message, record=record, details=refusal.details)

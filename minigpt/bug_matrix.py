@@ -17,7 +17,7 @@ from minigpt.faults import FAULTS, fault_named
 from minigpt.faults.fault import Fault
 from minigpt.model import MiniGPT
 from minigpt.pipeline import healthy_pipeline
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 
 #: The name of the run without a fault.
 HEALTHY: Final = "none"
@@ -32,9 +32,7 @@ CHECK_NAMES: Final = tuple(CHECKS)
 class BugMatrix:
     """A model, its tokenizer, and the records that its faults are shown on."""
 
-    def __init__(
-        self, model: MiniGPT, tokenizer: Tokenizer, texts: Sequence[str] = RECORDS
-    ) -> None:
+    def __init__(self, model: MiniGPT, tokenizer: TokenMap, texts: Sequence[str] = RECORDS) -> None:
         """Compute nothing yet. `model` is never changed."""
         self._context = Context(healthy_pipeline(model), tokenizer, texts)
 

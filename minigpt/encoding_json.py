@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from minigpt.tokenizer import Encoding
+from minigpt.encoding import Encoding
 
 
 def encoding_document(encoding: Encoding) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from minigpt.generation_settings import GenerationSettings
 from minigpt.model import MiniGPT
 from minigpt.sampling import Choice, choose
 from minigpt.streamed_text import StreamedText
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap, special_ids
 
 Stop = Literal["eos", "budget", "context"]
 
@@ -63,7 +63,7 @@ class Ending:
 
 
 def generate(
-    model: MiniGPT, tokenizer: Tokenizer, prompt: str, settings: GenerationSettings
+    model: MiniGPT, tokenizer: TokenMap, prompt: str, settings: GenerationSettings
 ) -> Iterator[Step | Ending]:
     """Every step as it is made, and at last the ending.
 
@@ -75,7 +75,8 @@ def generate(
         RecordTooLongError: prompt and BOS alone are more than the context holds.
         NonFiniteError: the model's logits are not finite.
     """
-    ids = [tokenizer.bos_id, *tokenizer.encode(prompt)]
+    opening = [] if tokenizer.bos_id is None else [tokenizer.bos_id]
+    ids = [*opening, *tokenizer.encode(prompt)]
     limit = model.config.context_length
     if len(ids) > limit:
         raise RecordTooLongError(
@@ -96,10 +97,10 @@ def next_logits(model: MiniGPT, ids: list[int]) -> Tensor:
 
 
 def _steps(
-    model: MiniGPT, tokenizer: Tokenizer, ids: list[int], settings: GenerationSettings
+    model: MiniGPT, tokenizer: TokenMap, ids: list[int], settings: GenerationSettings
 ) -> Iterator[Step | Ending]:
     generator = torch.Generator().manual_seed(settings.seed)
-    forbidden = (tokenizer.bos_id, tokenizer.pad_id)
+    forbidden = tuple(special_ids(tokenizer) - {tokenizer.eos_id})
     streamed, shown, start = StreamedText(), "", len(ids)
     stop: Stop | None = None
     while stop is None:

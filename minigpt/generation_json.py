@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from minigpt.alignment import Misalignment
+from minigpt.encoding import Piece
 from minigpt.generation import Ending, Step
 from minigpt.generation_settings import GenerationSettings
-from minigpt.tokenizer import Piece
 
 Document = dict[str, object]
 

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from minigpt.batch import Batch, batch_ids, replace_ids
 from minigpt.model import MiniGPT
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 
 #: batch: IDs to aligned inputs and targets; model: the forward pass; score: logits to a loss.
 Piece = Literal["batch", "model", "score"]
@@ -24,11 +24,12 @@ class MakeBatch(Protocol):
     def __call__(
         self,
         sequences: Sequence[Sequence[int]],
-        tokenizer: Tokenizer,
+        tokenizer: TokenMap,
         context_length: int,
         *,
         slots: int | None = None,
         continued: Sequence[Sequence[int] | None] = (),
+        following: Sequence[int | None] = (),
         edits: Sequence[Mapping[int, int]] = (),
     ) -> Batch:
         """As `batch_ids`; then `edits[r]` puts other IDs into slots of record r."""
@@ -45,11 +46,12 @@ class Pipeline:
 
 def make_batch(
     sequences: Sequence[Sequence[int]],
-    tokenizer: Tokenizer,
+    tokenizer: TokenMap,
     context_length: int,
     *,
     slots: int | None = None,
     continued: Sequence[Sequence[int] | None] = (),
+    following: Sequence[int | None] = (),
     edits: Sequence[Mapping[int, int]] = (),
 ) -> Batch:
     """The healthy batcher: `batch_ids`, then `replace_ids` for each record with edits.
@@ -57,7 +59,14 @@ def make_batch(
     Raises:
         What `batch_ids` and `replace_ids` raise.
     """
-    batch = batch_ids(sequences, tokenizer, context_length, slots=slots, continued=continued)
+    batch = batch_ids(
+        sequences,
+        tokenizer,
+        context_length,
+        slots=slots,
+        continued=continued,
+        following=following,
+    )
     for record, replacements in enumerate(edits):
         if replacements:
             batch = replace_ids(batch, record, replacements)

@@ -18,7 +18,7 @@ from minigpt.corpus import Corpus, CorpusRecord
 from minigpt.generation import Ending, generate
 from minigpt.generation_settings import GenerationSettings
 from minigpt.model import MiniGPT
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 
 #: seen: a record's own beginning; colour, limit: with another word or number in it; aligned,
 #: unaligned: the same beginning, stopped between two tokens and inside one.
@@ -63,7 +63,7 @@ class _Question:
         return _Question(prompt, answer, other)
 
 
-def probes_of(corpus: Corpus, tokenizer: Tokenizer, context_length: int) -> tuple[Probe, ...]:
+def probes_of(corpus: Corpus, tokenizer: TokenMap, context_length: int) -> tuple[Probe, ...]:
     """The probes for a corpus; of the kinds that its records allow, and none of the others.
 
     Only such are made whose prompt and expected text fit the context.
@@ -85,14 +85,14 @@ def probes_of(corpus: Corpus, tokenizer: Tokenizer, context_length: int) -> tupl
     return tuple(probes)
 
 
-def answer(model: MiniGPT, tokenizer: Tokenizer, probe: Probe) -> Ending:
+def answer(model: MiniGPT, tokenizer: TokenMap, probe: Probe) -> Ending:
     """What `model` makes of it greedily, within the ordinary budget."""
     *_, ending = generate(model, tokenizer, probe.prompt, GenerationSettings())
     assert isinstance(ending, Ending)  # it always comes, and comes last
     return ending
 
 
-def _questions(records: Iterable[CorpusRecord], tokenizer: Tokenizer) -> Iterator[_Question]:
+def _questions(records: Iterable[CorpusRecord], tokenizer: TokenMap) -> Iterator[_Question]:
     """The records that can be cut between two of their tokens where they answer."""
     for record in records:
         text = record.text
@@ -142,7 +142,7 @@ def _other_numbers(numbers: Sequence[_Question], corpus: Corpus) -> Iterator[_Qu
 
 
 def _around_a_token(
-    questions: Iterable[_Question], corpus: Corpus, tokenizer: Tokenizer
+    questions: Iterable[_Question], corpus: Corpus, tokenizer: TokenMap
 ) -> Iterator[list[tuple[Kind, _Question]]]:
     """The prompt without its last token, and with that token but for its last character."""
     for question in questions:

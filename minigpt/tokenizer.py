@@ -11,11 +11,16 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from minigpt.bpe import Merge, apply_merges, tokens_by_passes, train_merges
-from minigpt.errors import TextError, TokenIdError, TokenizerError
+from minigpt.encoding import Encoding, MergeStep, Piece
+from minigpt.errors import TextError, TokenizerError
 from minigpt.json_object import exact_object, read_object
+from minigpt.tokens import unknown_id
+
+if TYPE_CHECKING:
+    from minigpt.config import ModelConfig
 
 BYTES: Final = 256
 SPECIALS: Final[dict[str, int]] = {"BOS": 256, "EOS": 257, "PAD": 258}
@@ -28,32 +33,6 @@ _MOST_PASSES: Final = 256
 _MERGE_FIELDS = tuple(field.name for field in fields(Merge))
 
 
-class Piece(NamedTuple):
-    """A token and the bytes of the UTF-8 text it covers: start to end, end excluded."""
-
-    id: int
-    start: int
-    end: int
-
-
-class MergeStep(NamedTuple):
-    """One merge that fired; `at` holds the byte offset of the left part, each time."""
-
-    rank: int
-    left: int
-    right: int
-    id: int
-    at: list[int]
-
-
-class Encoding(NamedTuple):
-    """Token IDs, their byte ranges, and the merges that led there, by rank."""
-
-    ids: list[int]
-    pieces: list[Piece]
-    steps: list[MergeStep]
-
-
 class Tokenizer:
     """An immutable list of merges over bytes.
 
@@ -62,6 +41,8 @@ class Tokenizer:
     """
 
     __slots__ = ("_pieces", "_ranks", "merges", "name")
+
+    kind: Final = "byte-bpe"
 
     def __init__(self, merges: Iterable[Merge], name: str = NAME) -> None:
         self.name = name
@@ -191,10 +172,7 @@ class Tokenizer:
             TokenIdError: the ID is outside the vocabulary.
         """
         if not 0 <= token < self.vocabulary_size:
-            raise TokenIdError(
-                f"{token} is no token ID; the vocabulary has 0 to {self.vocabulary_size - 1}.",
-                details={"id": token, "vocabulary_size": self.vocabulary_size},
-            )
+            raise unknown_id(token, self.vocabulary_size)
         return self._pieces[token]
 
     def decode_bytes(self, ids: Sequence[int]) -> bytes:
@@ -212,6 +190,15 @@ class Tokenizer:
             TokenIdError: an ID is outside the vocabulary.
         """
         return self.decode_bytes(ids).decode("utf-8", errors="replace")
+
+
+def open_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
+    """The one in the folder's tokenizer.json.
+
+    Raises:
+        TokenizerError: the file is missing or damaged.
+    """
+    return Tokenizer.load(folder / "tokenizer.json")
 
 
 def _utf8(text: str) -> bytes:

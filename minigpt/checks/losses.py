@@ -10,7 +10,7 @@ from minigpt.batch import Batch, batch_records
 from minigpt.checks.expected import Expected
 from minigpt.checks.row import CheckRow, close
 from minigpt.loss import cross_entropy
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 from minigpt.trace import Trace
 
 
@@ -45,7 +45,7 @@ def check_losses(trace: Trace, expected: Expected) -> list[CheckRow]:
     return [*rows, close("mean loss", expected.mean_loss, loss.item())]
 
 
-def check_zero_logits(tokenizer: Tokenizer, expected: Expected) -> list[CheckRow]:
+def check_zero_logits(tokenizer: TokenMap, expected: Expected) -> list[CheckRow]:
     """With all logits 0 every candidate has p = 1/V; no amount of padding may move ln V."""
     texts = expected.texts
     narrow = max(len(record.ids) for record in expected.records)

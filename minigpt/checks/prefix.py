@@ -16,7 +16,7 @@ from minigpt.attention import Mask
 from minigpt.batch import Batch, batch_records, replace_ids
 from minigpt.checks.row import CheckRow, same
 from minigpt.model import MiniGPT
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 
 _IDENTICAL = "identical bits"
 
@@ -30,7 +30,7 @@ class Change:
     upto: int
 
 
-def check_prefix(model: MiniGPT, tokenizer: Tokenizer, texts: list[str]) -> list[CheckRow]:
+def check_prefix(model: MiniGPT, tokenizer: TokenMap, texts: list[str]) -> list[CheckRow]:
     """Change every future, all padding and each neighbour; then prove that a leak would show."""
     batch = batch_records(texts, tokenizer, model.config.context_length)
     changes = {
@@ -47,7 +47,7 @@ def check_prefix(model: MiniGPT, tokenizer: Tokenizer, texts: list[str]) -> list
     return [*rows, same("later tokens, with the causal mask off", "differs", shown)]
 
 
-def futures(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
+def futures(batch: Batch, tokenizer: TokenMap) -> Iterator[Change]:
     """For each position of each record: every later token is another one."""
     for record, length in enumerate(batch.lengths):
         for position in range(length - 1):
@@ -56,16 +56,17 @@ def futures(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
             yield Change(replace_ids(batch, record, ids), record, position + 1)
 
 
-def paddings(batch: Batch, tokenizer: Tokenizer) -> Iterator[Change]:
-    """For each record: its padding holds a byte, BOS, or the last ID."""
+def paddings(batch: Batch, tokenizer: TokenMap) -> Iterator[Change]:
+    """For each record: its padding holds the first ID, BOS where there is one, or the last ID."""
     slots = batch.ids.shape[1]
+    opening = [] if tokenizer.bos_id is None else [tokenizer.bos_id]
     for record, length in enumerate(batch.lengths):
-        for token in (0, tokenizer.bos_id, tokenizer.vocabulary_size - 1):
+        for token in (0, *opening, tokenizer.vocabulary_size - 1):
             ids = dict.fromkeys(range(length, slots), token)
             yield Change(replace_ids(batch, record, ids), record, length)
 
 
-def neighbours(batch: Batch, tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[Change]:
+def neighbours(batch: Batch, tokenizer: TokenMap, texts: Sequence[str]) -> Iterator[Change]:
     """For each record: all others are another text, as short as can be."""
     for record, length in enumerate(batch.lengths):
         others = ["?"] * len(texts)
@@ -81,7 +82,7 @@ def rows_that_differ(left: Tensor, right: Tensor) -> Tensor:
     return (left.view(torch.int64) != right.view(torch.int64)).any(dim=-1)  # [n]
 
 
-def _another(batch: Batch, record: int, slot: int, tokenizer: Tokenizer) -> int:
+def _another(batch: Batch, record: int, slot: int, tokenizer: TokenMap) -> int:
     """Some other ID: half the vocabulary away, so that it is never the same."""
     size = tokenizer.vocabulary_size
     return (int(batch.ids[record, slot]) + size // 2) % size

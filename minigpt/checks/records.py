@@ -5,10 +5,10 @@ from __future__ import annotations
 from minigpt.batch import IGNORED, Batch
 from minigpt.checks.expected import Expected
 from minigpt.checks.row import CheckRow, same
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 
 
-def check_records(batch: Batch, tokenizer: Tokenizer, expected: Expected) -> list[CheckRow]:
+def check_records(batch: Batch, tokenizer: TokenMap, expected: Expected) -> list[CheckRow]:
     """Compare every slot of the batch: IDs, targets, validity, and what padding holds."""
     rows = []
     for index, record in enumerate(expected.records):

@@ -15,8 +15,9 @@ from minigpt.cli.text_argument import text_argument
 if TYPE_CHECKING:
     from minigpt.alignment import Misalignment
     from minigpt.corpus import CorpusRecord
+    from minigpt.encoding import Piece
     from minigpt.generation import Ending, Step
-    from minigpt.tokenizer import Piece, Tokenizer
+    from minigpt.tokens import TokenMap
 
 _LESSON = """\
 how it works:
@@ -119,7 +120,7 @@ def _training_records(folder: Path) -> tuple[CorpusRecord, ...]:
     return Corpus.load(path).train if path.exists() else ()
 
 
-def _note(parting: Misalignment, tokenizer: Tokenizer) -> str:
+def _note(parting: Misalignment, tokenizer: TokenMap) -> str:
     """Why the prompt leads where no record goes, in one line."""
     from minigpt.vocabulary import visible
 

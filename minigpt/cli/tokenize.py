@@ -10,7 +10,8 @@ from minigpt.cli.output import console, table, write_json
 from minigpt.cli.text_argument import text_argument
 
 if TYPE_CHECKING:
-    from minigpt.tokenizer import Encoding, Tokenizer
+    from minigpt.encoding import Encoding
+    from minigpt.tokenizer import Tokenizer
 
 _LESSON = """\
 how it works:

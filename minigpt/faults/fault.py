@@ -12,7 +12,7 @@ from torch import nn
 from minigpt.batch import Batch
 from minigpt.model import MiniGPT
 from minigpt.pipeline import Piece, Pipeline
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 
 Part = TypeVar("Part", bound=nn.Module)
 Apply = Callable[[Pipeline], Pipeline]
@@ -67,11 +67,12 @@ def with_targets(retarget: Callable[[Batch], Batch]) -> Apply:
 
         def make_batch(
             sequences: Sequence[Sequence[int]],
-            tokenizer: Tokenizer,
+            tokenizer: TokenMap,
             context_length: int,
             *,
             slots: int | None = None,
             continued: Sequence[Sequence[int] | None] = (),
+            following: Sequence[int | None] = (),
             edits: Sequence[Mapping[int, int]] = (),
         ) -> Batch:
             batch = healthy(
@@ -80,6 +81,7 @@ def with_targets(retarget: Callable[[Batch], Batch]) -> Apply:
                 context_length,
                 slots=slots,
                 continued=continued,
+                following=following,
                 edits=edits,
             )
             return retarget(batch)

@@ -16,11 +16,11 @@ from torch import Tensor
 from minigpt.batch import Batch, batch_records
 from minigpt.corpus import CorpusRecord
 from minigpt.errors import MiniGPTError
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 
 
 def lay_out(
-    records: Sequence[CorpusRecord], split: str, tokenizer: Tokenizer, context_length: int
+    records: Sequence[CorpusRecord], split: str, tokenizer: TokenMap, context_length: int
 ) -> Batch:
     """All records of a split in one batch of `context_length` slots.
 

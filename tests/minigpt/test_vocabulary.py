@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from minigpt.character_tokenizer import CharacterTokenizer
+from minigpt.id_tokenizer import IdTokenizer
 from minigpt.tokenizer import Tokenizer
 from minigpt.vocabulary import VocabularyEntry, visible, vocabulary
 
@@ -48,3 +50,16 @@ def test_typed_signs_are_not_mistaken_for_what_they_stand_for() -> None:
     assert visible("␠".encode()) == "⟨e2⟩⟨90⟩⟨a0⟩"
     assert visible(b"<0a>") == "<0a>"
     assert visible("⟨".encode()) == "⟨e2⟩⟨9f⟩⟨a8⟩"
+
+
+def test_characters_are_shown_as_themselves_or_as_a_sign() -> None:
+    letters = CharacterTokenizer("\n\t aé漢␠\u00a0⟨")
+    assert [(entry.kind, entry.name) for entry in vocabulary(letters)] == [
+        ("character", name)
+        for name in ("⏎", "⇥", "␠", "a", "é", "漢", "⟨U+2420⟩", "⟨U+00A0⟩", "⟨U+27E8⟩")
+    ]
+    assert vocabulary(letters)[4].bytes == b"\xc3\xa9"
+
+
+def test_ids_are_shown_as_their_numbers() -> None:
+    assert vocabulary(IdTokenizer(12))[11] == VocabularyEntry(11, "id", b"#11", "#11")

@@ -13,7 +13,7 @@ from minigpt.batch import Batch
 from minigpt.config import ModelConfig
 from minigpt.parameters import parameter_lists
 from minigpt.pipeline import Pipeline
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap
 from minigpt.trace import Trace, trace
 
 
@@ -22,7 +22,7 @@ class Context:
     """The records to check with, the healthy pipeline, and what was worked out from them once."""
 
     healthy: Pipeline
-    tokenizer: Tokenizer
+    tokenizer: TokenMap
     texts: Sequence[str]
 
     @property

@@ -10,7 +10,7 @@ from minigpt.checks.lab.verdict import Check, Finding
 
 
 def check_shift_and_eos(subject: Subject) -> Finding:
-    """Lay the texts' own tokens beside the batch: BOS + tokens in, tokens + EOS out."""
+    """Lay the texts' own tokens beside the batch: what goes in, and what comes next."""
     batch, context = subject.batch, subject.context
     positions: list[TargetAt] = []
     wrong = 0
@@ -36,7 +36,8 @@ def check_shift_and_eos(subject: Subject) -> Finding:
 
 def check_scored_events(subject: Subject) -> Finding:
     """Count the targets in the batch, and what the sum of the losses is divided by."""
-    expected = sum(len(record) for record in _expected(subject.context))
+    slots = [slot for record in _expected(subject.context) for slot in record]
+    expected = sum(target != IGNORED for _, target in slots)
     in_batch, divisor = subject.batch.scored_events, subject.trace.output.scored_events
     return finding(
         [
@@ -49,7 +50,9 @@ def check_scored_events(subject: Subject) -> Finding:
 def _expected(context: Context) -> list[list[tuple[int, int]]]:
     """(input ID, target) of each real position of each record, straight from the texts."""
     bos, eos = context.tokenizer.bos_id, context.tokenizer.eos_id
-    return [list(zip([bos, *tokens], [*tokens, eos], strict=True)) for tokens in context.sequences]
+    if bos is None or eos is None:  # pieces of a stream; what follows them is not known
+        return [list(zip(ids, [*ids[1:], IGNORED], strict=True)) for ids in context.sequences]
+    return [list(zip([bos, *ids], [*ids, eos], strict=True)) for ids in context.sequences]
 
 
 SHIFT_AND_EOS = Check("shift-and-eos", frozenset({"batch"}), check_shift_and_eos)

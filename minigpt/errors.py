@@ -65,6 +65,30 @@ class EmptyRecordError(MiniGPTError):
     code = "record_empty"
 
 
+class TextIdentityError(MiniGPTError):
+    """A text.json that does not say which text a model learns from."""
+
+    code = "text_identity_invalid"
+
+
+class TextMissingError(MiniGPTError):
+    """A text that is not on this machine; the sentence says how to get it."""
+
+    code = "text_missing"
+
+
+class TextDamagedError(MiniGPTError):
+    """A file that is not the text it should be: another checksum, no UTF-8, or too short."""
+
+    code = "text_damaged"
+
+
+class TextDownloadError(MiniGPTError):
+    """A text that could not be brought from its address."""
+
+    code = "text_download_failed"
+
+
 class EmptyBatchError(MiniGPTError):
     """A batch without a single record."""
 
@@ -105,6 +129,12 @@ class NothingScoredError(MiniGPTError):
     """Records without a single target: no loss, so nothing to differentiate."""
 
     code = "nothing_scored"
+
+
+class UnknownModelError(MiniGPTError):
+    """A model that is none of the presets; `details` names those there are."""
+
+    code = "model_unknown"
 
 
 class UnknownFaultError(MiniGPTError):
@@ -249,3 +279,9 @@ class TensorNotFiniteError(ImportRefusedError):
     """A tensor that holds an infinity or no number at all; the place is named."""
 
     code = "tensor_not_finite"
+
+
+class FolderExistsError(MiniGPTError):
+    """A folder that an imported model was to be written into, and that is there already."""
+
+    code = "folder_exists"

@@ -15,6 +15,7 @@ from minigpt.cli import (
     faults,
     generate,
     gradients,
+    import_model,
     probes,
     tokenize,
     tokenizer,
@@ -83,7 +84,18 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    order = (tokenize, trace, gradients, train, generate, probes, verify, faults, tokenizer)
+    order = (
+        tokenize,
+        trace,
+        gradients,
+        train,
+        generate,
+        probes,
+        verify,
+        faults,
+        tokenizer,
+        import_model,
+    )
     for command in order:
         command.add_to(commands)
     return parser

@@ -11,8 +11,11 @@ import math
 import torch
 from torch import Tensor, nn
 
+from minigpt.activations import ACTIVATIONS
+from minigpt.affine import affine
 from minigpt.attention import visible_softmax
 from minigpt.config import ModelConfig
+from minigpt.dropout import dropout
 from minigpt.row_norm import RowNorm
 from minigpt.taps import Tap, no_tap
 
@@ -21,24 +24,42 @@ class Block(nn.Module):
     """R = X + attention(norm1(X)), then Y = R + FFN(norm2(R)).
 
     Pre-Norm as in Xiong et al. (2020), multi-head attention as in Vaswani et
-    al. (2017), section 3.2; no biases in the four projections.
+    al. (2017), section 3.2. Which biases there are, which activation, and whether
+    training drops numbers at random is composed here from the config; `forward`
+    asks no such question. A bias that is absent is None, and no parameter.
     """
+
+    bq: nn.Parameter | None
+    bk: nn.Parameter | None
+    bv: nn.Parameter | None
+    bo: nn.Parameter | None
+    b1: nn.Parameter | None
+    b2: nn.Parameter | None
 
     def __init__(self, config: ModelConfig) -> None:
         """Matrices and biases zero, to be filled by `create_model`."""
         super().__init__()
         width, ffn_width = config.width, config.ffn_width
         self.heads = config.heads
-        self.norm1 = RowNorm(width, config.norm_epsilon)
+        self.activation = ACTIVATIONS[config.activation]
+        self.drop_weights = dropout(config)
+        self.drop_attention = dropout(config)
+        self.drop_ffn = dropout(config)
+        self.norm1 = RowNorm(width, config.norm_epsilon, offset=config.norm_bias)
         self.wq = nn.Parameter(torch.zeros(width, width))  # [C, C]
         self.wk = nn.Parameter(torch.zeros(width, width))  # [C, C]
         self.wv = nn.Parameter(torch.zeros(width, width))  # [C, C]
         self.wo = nn.Parameter(torch.zeros(width, width))  # [C, C]
-        self.norm2 = RowNorm(width, config.norm_epsilon)
+        for bias in ("bq", "bk", "bv", "bo"):
+            self._register_bias(bias, width, config.attention_bias)  # [C]
+        self.norm2 = RowNorm(width, config.norm_epsilon, offset=config.norm_bias)
         self.w1 = nn.Parameter(torch.zeros(width, ffn_width))  # [C, F]
-        self.b1 = nn.Parameter(torch.zeros(ffn_width))  # [F]
+        self._register_bias("b1", ffn_width, config.ffn_bias)  # [F]
         self.w2 = nn.Parameter(torch.zeros(ffn_width, width))  # [F, C]
-        self.b2 = nn.Parameter(torch.zeros(width))  # [C]
+        self._register_bias("b2", width, config.ffn_bias)  # [C]
+
+    def _register_bias(self, name: str, length: int, present: bool) -> None:
+        self.register_parameter(name, nn.Parameter(torch.zeros(length)) if present else None)
 
     def forward(self, x: Tensor, visible: Tensor, tap: Tap = no_tap) -> Tensor:
         """From block_input [B, T, C] to block_output [B, T, C].
@@ -58,9 +79,9 @@ class Block(nn.Module):
 
     def _attention(self, x: Tensor, visible: Tensor, tap: Tap) -> Tensor:
         """Read from other positions: [B, T, C] to attention_output [B, T, C]."""
-        q = tap("q_projection", x @ self.wq)  # [B, T, C]
-        k = tap("k_projection", x @ self.wk)  # [B, T, C]
-        v = tap("v_projection", x @ self.wv)  # [B, T, C]
+        q = tap("q_projection", affine(x, self.wq, self.bq))  # [B, T, C]
+        k = tap("k_projection", affine(x, self.wk, self.bk))  # [B, T, C]
+        v = tap("v_projection", affine(x, self.wv, self.bv))  # [B, T, C]
         q_heads = tap("q_heads", self._split(q))  # [B, H, T, d]
         k_heads = tap("k_heads", self._split(k))  # [B, H, T, d]
         v_heads = tap("v_heads", self._split(v))  # [B, H, T, d]
@@ -69,15 +90,15 @@ class Block(nn.Module):
         scores = tap("scores", products / self._divisor())  # [B, H, Q, K]
         visible = tap("visible", visible)  # [B, 1, Q, K]
         weights = tap("weights", self._weights(scores, visible))  # [B, H, Q, K]
-        mixtures = tap("mixtures", weights @ v_heads)  # [B, H, T, d]
+        mixtures = tap("mixtures", self.drop_weights(weights) @ v_heads)  # [B, H, T, d]
         joined = tap("joined", self._join(mixtures))  # [B, T, C]
         return tap("attention_output", self._project(joined))  # [B, T, C]
 
     def _ffn(self, x: Tensor, tap: Tap) -> Tensor:
         """Transform each position alone: [B, T, C] to ffn_output [B, T, C]."""
-        ffn_linear = tap("ffn_linear", x @ self.w1 + self.b1)  # [B, T, F]
+        ffn_linear = tap("ffn_linear", affine(x, self.w1, self.b1))  # [B, T, F]
         ffn_relu = tap("ffn_relu", self._activate(ffn_linear))  # [B, T, F]
-        return tap("ffn_output", ffn_relu @ self.w2 + self.b2)  # [B, T, C]
+        return tap("ffn_output", affine(ffn_relu, self.w2, self.b2))  # [B, T, C]
 
     # Each method below is one step. They stand apart so that a subclass in
     # `minigpt/faults` can get exactly one of them wrong.
@@ -92,19 +113,21 @@ class Block(nn.Module):
 
     def _project(self, joined: Tensor) -> Tensor:
         """Mix the heads' coordinates: joined [B, T, C] to attention_output [B, T, C]."""
-        return joined @ self.wo  # [B, T, C]
+        return affine(joined, self.wo, self.bo)  # [B, T, C]
 
     def _add_attention(self, x: Tensor, attention_output: Tensor) -> Tensor:
         """The first residual sum, [B, T, C]."""
-        return x + attention_output  # [B, T, C]
+        kept: Tensor = self.drop_attention(attention_output)  # [B, T, C]
+        return x + kept  # [B, T, C]
 
     def _activate(self, ffn_linear: Tensor) -> Tensor:
-        """ReLU of [B, T, F]."""
-        return ffn_linear.clamp(min=0)  # [B, T, F]
+        """ReLU or GELU of [B, T, F], as the config says."""
+        return self.activation(ffn_linear)  # [B, T, F]
 
     def _add_ffn(self, residual1: Tensor, ffn_output: Tensor) -> Tensor:
         """The second residual sum, [B, T, C]."""
-        return residual1 + ffn_output  # [B, T, C]
+        kept: Tensor = self.drop_ffn(ffn_output)  # [B, T, C]
+        return residual1 + kept  # [B, T, C]
 
     def _split(self, x: Tensor) -> Tensor:
         """Group [B, T, C] into heads of consecutive coordinates: [B, H, T, d]."""

@@ -7,19 +7,37 @@ size. It does not know where its file lies and builds no tensors.
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from minigpt.errors import ConfigError
 from minigpt.json_object import read_object
 
-_SIZES = ("vocabulary_size", "context_length", "width", "heads", "ffn_width", "blocks")
+_SIZES: Final = ("vocabulary_size", "context_length", "width", "heads", "ffn_width", "blocks")
+_SWITCHES: Final = (
+    "attention_bias",
+    "ffn_bias",
+    "norm_bias",
+    "head_bias",
+    "tied_head",
+    "residual_init",
+)
+#: What can be chosen, by field; `minigpt/activations.py` has the functions of the first.
+_CHOICES: Final = {
+    "activation": ("relu", "gelu", "gelu_tanh"),
+    "dtype": ("float64", "float32"),
+    "device": ("cpu",),
+    "tokenizer": ("byte-bpe", "characters", "ids", "library"),
+    "data": ("records", "stream"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelConfig:
     """One small GPT of this family. Letters are the project's axis names.
+
+    The fields with a default came after MG-1's file was frozen; the defaults are MG-1.
 
     Raises:
         ConfigError: from `__post_init__`, naming the field and what it allows.
@@ -39,6 +57,14 @@ class ModelConfig:
     device: str
     seed: int
     init_std: float
+    attention_bias: bool = False  # in the projections to q, k, v and after the heads
+    ffn_bias: bool = True
+    norm_bias: bool = True  # an offset in every norm
+    head_bias: bool = True
+    tied_head: bool = False  # the output matrix is the token table, transposed
+    residual_init: bool = False  # wo and w2 drawn with init_std / sqrt(2 * blocks), as GPT-2's
+    tokenizer: str = "byte-bpe"
+    data: str = "records"  # or one stream of text, without BOS and EOS
 
     @property
     def head_width(self) -> int:
@@ -61,25 +87,31 @@ class ModelConfig:
                 raise ConfigError(f"{field} must be a positive finite number, not {value!r}.")
         if type(self.seed) is not int or not 0 <= self.seed < 2**63:
             raise ConfigError(f"seed must be a whole number from 0 to 2^63-1, not {self.seed!r}.")
-        # What the chapter freezes and this version computes; nothing is silently ignored.
-        frozen = {"activation": "relu", "dropout": 0, "dtype": "float64", "device": "cpu"}
-        for field, only in frozen.items():
-            found = getattr(self, field)
-            if found != only:
+        self._check_options()
+
+    def _check_options(self) -> None:
+        if type(self.dropout) not in (int, float) or not 0 <= self.dropout < 1:
+            raise ConfigError(f"dropout must be from 0 to below 1, not {self.dropout!r}.")
+        for field in _SWITCHES:
+            if type(getattr(self, field)) is not bool:
+                raise ConfigError(f"{field} must be true or false, not {getattr(self, field)!r}.")
+        for field, choices in _CHOICES.items():
+            if (found := getattr(self, field)) not in choices:
                 raise ConfigError(
-                    f"{field} {found!r} is not supported; this version computes {only!r}."
+                    f"{field} {found!r} is not supported; it can be {' or '.join(choices)}."
                 )
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read a config file.
+        """Read a config file; a field that has a default may be absent.
 
         Raises:
             ConfigError: the file is not JSON, or a field is missing, unknown, repeated or wrong.
         """
-        fields = read_object(path, cls.__dataclass_fields__, ConfigError)
-        return cls(**fields)  # type: ignore[arg-type]  # __post_init__ checks every field
+        required = [field.name for field in fields(cls) if field.default is MISSING]
+        values = read_object(path, required, ConfigError, optional=cls.__dataclass_fields__)
+        return cls(**values)  # type: ignore[arg-type]  # __post_init__ checks every field
 
     def to_dict(self) -> dict[str, object]:
-        """The fields as plain JSON-ready values, in declaration order."""
+        """All fields as plain JSON-ready values, in declaration order, defaults included."""
         return asdict(self)

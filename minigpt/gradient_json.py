@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from minigpt.exact_numbers import widened
 from minigpt.gradient_trace import Gradients
 from minigpt.parameters import listed_parameters
 from minigpt.trace import Array, Trace, cut
@@ -41,8 +42,8 @@ def gradient_document(
         "records": [
             {
                 "valid_count": length,
-                "losses": _losses(gradients, record, length),
-                "tensors": _tensors(gradients.tensors, record),
+                "losses": widened(_losses(gradients, record, length)),
+                "tensors": widened(_tensors(gradients.tensors, record)),
             }
             for record, length in enumerate(gradients.values.lengths)
         ],

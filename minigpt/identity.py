@@ -17,9 +17,16 @@ TRACE_FILES = ("config", "tokenizer")
 def identities(data_dir: Path, names: Sequence[str] = ALL_FILES) -> dict[str, str]:
     """SHA-256 of config.json, tokenizer.json and corpus.json in `data_dir`, by stem.
 
+    A model of IDs alone has no tokenizer and one of a stream no corpus; what is
+    absent has no identity, and whoever needs the file says that it is missing. A
+    config there must be.
+
     Raises:
         OSError: a file cannot be read.
     """
+    files = {name: data_dir / f"{name}.json" for name in names}
     return {
-        name: hashlib.sha256((data_dir / f"{name}.json").read_bytes()).hexdigest() for name in names
+        name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for name, file in files.items()
+        if name == "config" or file.exists()
     }

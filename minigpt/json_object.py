@@ -13,13 +13,16 @@ from minigpt.errors import MiniGPTError
 
 
 def read_object(
-    path: Path, fields: Collection[str], error: type[MiniGPTError]
+    path: Path,
+    fields: Collection[str],
+    error: type[MiniGPTError],
+    optional: Collection[str] = (),
 ) -> dict[str, object]:
-    """The one JSON object in `path`, which must have exactly `fields`.
+    """The one JSON object in `path`, which must have `fields`, may have `optional`, and no more.
 
     Raises:
         error: the file cannot be read, is not UTF-8 JSON, repeats a field, or
-            holds something other than an object with exactly these fields.
+            holds something other than an object with these fields.
     """
 
     def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -36,13 +39,19 @@ def read_object(
         raise error(f"There is no {path}.") from cause
     except (OSError, ValueError, RecursionError) as cause:
         raise error(f"{path.name} cannot be read as JSON: {cause}") from cause
-    return exact_object(value, fields, path.name, error)
+    return exact_object(value, fields, path.name, error, optional)
 
 
 def exact_object(
-    value: object, fields: Collection[str], where: str, error: type[MiniGPTError]
+    value: object,
+    fields: Collection[str],
+    where: str,
+    error: type[MiniGPTError],
+    optional: Collection[str] = (),
 ) -> dict[str, object]:
-    """`value` itself, once it is known to be an object with exactly `fields`.
+    """`value` itself, once it is known to be an object with `fields` and no others.
+
+    It may have those that are `optional`.
 
     Raises:
         error: it is not; the sentence starts with `where`.
@@ -51,6 +60,6 @@ def exact_object(
         raise error(f"{where} must be a JSON object with {', '.join(fields)}.")
     if missing := [field for field in fields if field not in value]:
         raise error(f"{where} lacks {', '.join(missing)}.")
-    if unknown := sorted(set(value) - set(fields)):
+    if unknown := sorted(set(value) - {*fields, *optional}):
         raise error(f"{where} has unknown fields: {', '.join(unknown)}.")
     return value

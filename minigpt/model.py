@@ -7,15 +7,18 @@ own, so that `minigpt/faults` can replace one and leave the others alone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
+from minigpt.affine import affine
 from minigpt.attention import Mask, visible_pairs
 from minigpt.block import Block
 from minigpt.config import ModelConfig
+from minigpt.dropout import dropout
 from minigpt.errors import EmptyBatchError, ShapeError, TokenIdError
 from minigpt.loss import Loss, cross_entropy
 from minigpt.row_norm import RowNorm
@@ -39,7 +42,14 @@ class Output:
 
 
 class MiniGPT(nn.Module):
-    """A decoder-only transformer with learned absolute positions and an untied head."""
+    """A decoder-only transformer with learned absolute positions.
+
+    Its head has a matrix of its own, or is tied: then `lm_head` is None, and the
+    output matrix is the token table transposed, one parameter in two uses.
+    """
+
+    lm_head: nn.Parameter | None
+    lm_bias: nn.Parameter | None
 
     def __init__(self, config: ModelConfig) -> None:
         """Every parameter under its name and shape; `create_model` gives the numbers."""
@@ -51,9 +61,12 @@ class MiniGPT(nn.Module):
             torch.zeros(config.context_length, width)
         )  # [context_length, C]
         self.blocks = nn.ModuleList(Block(config) for _ in range(config.blocks))
-        self.final_norm = RowNorm(width, config.norm_epsilon)
-        self.lm_head = nn.Parameter(torch.zeros(width, vocabulary))  # [C, V]
-        self.lm_bias = nn.Parameter(torch.zeros(vocabulary))  # [V]
+        self.drop_rows = dropout(config)
+        self.final_norm = RowNorm(width, config.norm_epsilon, offset=config.norm_bias)
+        head = None if config.tied_head else nn.Parameter(torch.zeros(width, vocabulary))  # [C, V]
+        self.register_parameter("lm_head", head)
+        bias = nn.Parameter(torch.zeros(vocabulary)) if config.head_bias else None  # [V]
+        self.register_parameter("lm_bias", bias)
         self.to(device=config.device, dtype=getattr(torch, config.dtype))
 
     def forward(
@@ -84,7 +97,7 @@ class MiniGPT(nn.Module):
         self._check_ids(ids)
         token_rows = tap("token_embedding", self._token_rows(ids))  # [B, T, C]
         position_rows = tap("position_embedding", self._position_rows(ids.shape[1]))  # [T, C]
-        x = token_rows + position_rows  # [B, T, C]
+        x = self.drop_rows(token_rows + position_rows)  # [B, T, C]
         visible = self._visible(valid, mask)  # [B, 1, Q, K]
         for index, block in enumerate(self.blocks):
             x = block(x, visible, tap.block(index))  # [B, T, C]
@@ -99,14 +112,26 @@ class MiniGPT(nn.Module):
         """The loss of logits [..., V] against targets [...]; see `cross_entropy`."""
         return cross_entropy(logits, targets)
 
-    def matrices(self) -> Iterator[nn.Parameter]:
-        """The randomly initialised matrices, in the order they are drawn."""
-        yield self.token_embedding
-        yield self.position_embedding
+    @property
+    def output_matrix(self) -> Tensor:
+        """What scores the vocabulary, [C, V]: the head's own matrix, or a view of the tied one."""
+        return self.token_embedding.t() if self.lm_head is None else self.lm_head  # [C, V]
+
+    def drawn(self) -> Iterator[tuple[nn.Parameter, float]]:
+        """The randomly initialised matrices in the order drawn, each with its deviation."""
+        usual = self.config.init_std
+        # GPT-2 (Radford et al. 2019, 2.3): each of 2 * blocks sums adds to the stream's variance.
+        shrink = math.sqrt(2 * self.config.blocks) if self.config.residual_init else 1.0
+        yield self.token_embedding, usual
+        yield self.position_embedding, usual
         for block in self.blocks:
             assert isinstance(block, Block)  # ModuleList does not carry its element type
-            yield from (block.wq, block.wk, block.wv, block.wo, block.w1, block.w2)
-        yield self.lm_head
+            yield from ((matrix, usual) for matrix in (block.wq, block.wk, block.wv))
+            yield block.wo, usual / shrink
+            yield block.w1, usual
+            yield block.w2, usual / shrink
+        if self.lm_head is not None:
+            yield self.lm_head, usual
 
     def _token_rows(self, ids: Tensor) -> Tensor:
         """The rows [B, T, C] of the token table that ids [B, T] name."""
@@ -122,7 +147,7 @@ class MiniGPT(nn.Module):
 
     def _logits(self, x: Tensor) -> Tensor:
         """One score per vocabulary ID, [B, T, V], from rows [B, T, C]."""
-        return x @ self.lm_head + self.lm_bias  # [B, T, V]
+        return affine(x, self.output_matrix, self.lm_bias)  # [B, T, V]
 
     def _check_shapes(self, ids: Tensor, valid: Tensor, targets: Tensor | None) -> None:
         if ids.ndim != 2 or ids.dtype != torch.long:
@@ -162,17 +187,17 @@ class MiniGPT(nn.Module):
 def create_model(config: ModelConfig) -> MiniGPT:
     """A model with its initial numbers, in evaluation mode.
 
-    Each matrix is one draw of normal numbers times `init_std`, in the order of
-    `MiniGPT.matrices`; biases and offsets are zero, scales one. The numbers come
-    from a generator of their own, seeded with `config.seed`: the global one is
-    neither read nor moved.
+    Each matrix is one draw of normal numbers times its deviation, in the order of
+    `MiniGPT.drawn`; a tied head is no draw of its own. Biases and offsets are zero,
+    scales one. The numbers come from a generator of their own, seeded with
+    `config.seed`: the global one is neither read nor moved.
     """
     model = MiniGPT(config)
     generator = torch.Generator(device=config.device).manual_seed(config.seed)
     with torch.no_grad():
-        for matrix in model.matrices():
+        for matrix, deviation in model.drawn():
             draw = torch.randn(matrix.shape, generator=generator, dtype=matrix.dtype)  # [in, out]
-            matrix.copy_(draw * config.init_std)
+            matrix.copy_(draw * deviation)
     return model.eval()
 
 

@@ -14,7 +14,7 @@ from minigpt.config import ModelConfig
 from minigpt.identity import TRACE_FILES, identities
 from minigpt.model import MiniGPT, create_model
 from minigpt.resources import data_dir
-from minigpt.tokenizer import Tokenizer
+from minigpt.tokens import TokenMap, load_tokenizer
 from minigpt.training.adam import FlatParameters
 from minigpt.training.checkpoint import load_weights
 
@@ -27,7 +27,7 @@ class OpenedModel:
     """A model with the tokenizer it belongs to, and the SHA-256 of those and other files."""
 
     config: ModelConfig
-    tokenizer: Tokenizer
+    tokenizer: TokenMap
     model: MiniGPT
     identities: dict[str, str]
     #: Updates that its weights have seen; None: untrained, the numbers of the seed.
@@ -35,7 +35,7 @@ class OpenedModel:
 
 
 def load(folder: Path | None = None, belongs_to: Sequence[str] = TRACE_FILES) -> OpenedModel:
-    """MG-1, or the model of another folder with a config.json and a tokenizer.json.
+    """MG-1, or the model of any other folder with a config.json and what its tokenizer needs.
 
     It has the weights of weights.safetensors if there is one, else those of the seed.
     `belongs_to` names the files that the weights must have been made with.
@@ -47,7 +47,7 @@ def load(folder: Path | None = None, belongs_to: Sequence[str] = TRACE_FILES) ->
     """
     place = folder or data_dir()
     config = ModelConfig.load(place / "config.json")
-    tokenizer = Tokenizer.load(place / "tokenizer.json")
+    tokenizer = load_tokenizer(place, config)
     model, belongs = create_model(config), identities(place, belongs_to)
     if (weights := place / WEIGHTS).exists():
         parameters = FlatParameters(model)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from torch import Tensor
 
+from minigpt.exact_numbers import widened
 from minigpt.model import MiniGPT
 
 _TIMES: Final = " \N{MULTIPLICATION SIGN} "
@@ -21,7 +22,7 @@ _TIMES: Final = " \N{MULTIPLICATION SIGN} "
 _COMPONENTS: Final[Mapping[str, frozenset[str]]] = {
     "token_embedding": frozenset({"token_embedding"}),
     "position_embedding": frozenset({"position_embedding"}),
-    "attention": frozenset({"wq", "wk", "wv", "wo"}),
+    "attention": frozenset({"wq", "wk", "wv", "wo", "bq", "bk", "bv", "bo"}),
     "ffn": frozenset({"w1", "b1", "w2", "b2"}),
     "norms": frozenset({"scale", "offset"}),
     "lm_head": frozenset({"lm_head", "lm_bias"}),
@@ -53,13 +54,20 @@ def parameter_lists(model: MiniGPT) -> dict[str, Any]:
 def listed_parameters(tensors: Mapping[str, Tensor]) -> list[dict[str, Any]]:
     """One number for each parameter, by name, for a JSON document; values are arrays."""
     return [
-        {"name": name, "shape": list(tensor.shape), "values": tensor.contiguous().numpy()}
+        {
+            "name": name,
+            "shape": list(tensor.shape),
+            "values": widened(tensor.contiguous().numpy()),
+        }
         for name, tensor in tensors.items()
     ]
 
 
 def parameter_table(model: MiniGPT) -> list[ParameterRow]:
-    """The six components in the chapter's order (Table 20.3) and, last, the total."""
+    """The six components in the chapter's order (Table 20.3) and, last, the total.
+
+    A tied matrix is one parameter: it counts as token_embedding, and not again as lm_head.
+    """
     parameters = named_parameters(model)
     rows = []
     for component, leaves in _COMPONENTS.items():
@@ -76,7 +84,12 @@ def parameter_table(model: MiniGPT) -> list[ParameterRow]:
 
 
 def _formula(owners: Sequence[Sequence[Sequence[int]]]) -> str:
-    """The shapes as a sum; owners are alike (one per block or norm), so they multiply."""
+    """The shapes as a sum; owners are alike (one per block or norm), so they multiply.
+
+    "0" where there are none: a tied head without a bias.
+    """
+    if not owners:
+        return "0"
     terms = []
     for shape, alike in groupby(owners[0]):
         times = len(list(alike))

@@ -8,24 +8,29 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from minigpt.affine import shifted
+
 
 class RowNorm(nn.Module):
     """(x - mean) / sqrt(variance + epsilon) * scale + offset, over the last axis.
 
     The variance divides by C, not C - 1, and epsilon stands inside the root
-    (Ba, Kiros and Hinton 2016, section 3). `scale` and `offset` are [C].
+    (Ba, Kiros and Hinton 2016, section 3). `scale` and `offset` are [C];
+    a model without biases has no offset, and nothing is added.
     """
 
-    def __init__(self, width: int, epsilon: float) -> None:
-        """Scale one, offset zero."""
+    offset: nn.Parameter | None
+
+    def __init__(self, width: int, epsilon: float, *, offset: bool = True) -> None:
+        """Scale one, offset zero, or none at all."""
         super().__init__()
         self.epsilon = epsilon
         self.scale = nn.Parameter(torch.ones(width))  # [C]
-        self.offset = nn.Parameter(torch.zeros(width))  # [C]
+        self.register_parameter("offset", nn.Parameter(torch.zeros(width)) if offset else None)
 
     def forward(self, x: Tensor) -> Tensor:
         """Normalise each row of x [..., C]; the result is [..., C]."""
-        return self._normalise(x) * self.scale + self.offset  # [..., C]
+        return shifted(self._normalise(x) * self.scale, self.offset)  # [..., C]
 
     def _normalise(self, x: Tensor) -> Tensor:
         """Mean 0 and variance (almost) 1 along the last axis: [..., C]."""

@@ -13,6 +13,7 @@ import numpy as np
 import orjson
 
 from minigpt.batch import IGNORED
+from minigpt.exact_numbers import widened
 from minigpt.trace import Trace, cut
 
 Document = dict[str, Any]
@@ -49,8 +50,8 @@ def trace_document(
                 "targets": targets[record, :n],  # [n]
                 "valid": valid[record, :n],  # [n]
                 "valid_count": length,
-                "losses": losses[record, :n],  # [n]
-                "tensors": cut(trace, record, padded=padded),
+                "losses": widened(losses[record, :n]),  # [n]
+                "tensors": widened(cut(trace, record, padded=padded)),
             }
         )
     return {

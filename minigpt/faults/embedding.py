@@ -7,6 +7,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
+from minigpt.affine import affine
 from minigpt.faults.fault import MODEL, Fault, sharing_copy, with_variant
 from minigpt.model import MiniGPT
 from minigpt.pipeline import Pipeline
@@ -32,7 +33,7 @@ class TiedEmbeddings(MiniGPT):
     """Candidates scored by the token table, as if the two matrices were one."""
 
     def _logits(self, x: Tensor) -> Tensor:
-        return x @ self.token_embedding.T + self.lm_bias  # [B, T, V]
+        return affine(x, self.token_embedding.t(), self.lm_bias)  # [B, T, V]
 
 
 def tie(pipeline: Pipeline) -> Pipeline:

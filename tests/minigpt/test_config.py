@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
 
 from minigpt.config import ModelConfig
 from minigpt.errors import ConfigError
+from minigpt.resources import data_dir
 from minigpt.tokenizer import Tokenizer
 
 
@@ -30,6 +31,14 @@ def test_mg1_is_what_the_chapter_freezes(config: ModelConfig) -> None:
         "device": "cpu",
         "seed": 1729,
         "init_std": 0.02,
+        "attention_bias": False,
+        "ffn_bias": True,
+        "norm_bias": True,
+        "head_bias": True,
+        "tied_head": False,
+        "residual_init": False,
+        "tokenizer": "byte-bpe",
+        "data": "records",
     }
     assert config.head_width == 8
 
@@ -41,6 +50,17 @@ def test_the_vocabulary_fits_the_tokenizer(config: ModelConfig, tokenizer: Token
 def test_a_config_cannot_be_changed(config: ModelConfig) -> None:
     with pytest.raises(FrozenInstanceError):
         config.heads = 4  # type: ignore[misc]  # the very thing that must fail
+
+
+def test_what_came_after_mg1_may_be_absent_and_is_then_as_in_mg1() -> None:
+    written = json.loads((data_dir() / "config.json").read_text(encoding="utf-8"))
+    assert "tied_head" not in written
+    assert ModelConfig.load(data_dir() / "config.json") == ModelConfig(**written)
+
+
+def test_a_choice_that_is_no_word_at_all_is_refused_too(config: ModelConfig) -> None:
+    with pytest.raises(ConfigError, match=r"activation \['relu'\] is not supported"):
+        replace(config, activation=["relu"])  # type: ignore[arg-type]  # as a file may have it
 
 
 def test_what_is_written_is_what_is_read(config: ModelConfig, tmp_path: Path) -> None:
@@ -65,9 +85,19 @@ def test_what_is_written_is_what_is_read(config: ModelConfig, tmp_path: Path) ->
         ("init_std", "0.02", "init_std must be a positive finite number"),
         ("seed", -1, "seed must be a whole number from 0"),
         ("seed", 2**63, "seed must be a whole number from 0"),
-        ("activation", "gelu", "activation 'gelu' is not supported"),
-        ("dropout", 0.1, "dropout 0.1 is not supported"),
-        ("dtype", "float32", "dtype 'float32' is not supported"),
+        ("activation", "swish", "activation 'swish' is not supported; .*relu or gelu or gelu_tanh"),
+        ("dropout", 1, "dropout must be from 0 to below 1"),
+        ("dropout", -0.1, "dropout must be from 0 to below 1"),
+        ("dropout", float("nan"), "dropout must be from 0 to below 1"),
+        ("dtype", "float16", "dtype 'float16' is not supported"),
+        ("attention_bias", 1, "attention_bias must be true or false"),
+        ("ffn_bias", None, "ffn_bias must be true or false"),
+        ("norm_bias", "yes", "norm_bias must be true or false"),
+        ("head_bias", 0, "head_bias must be true or false"),
+        ("tied_head", "no", "tied_head must be true or false"),
+        ("residual_init", 1.0, "residual_init must be true or false"),
+        ("tokenizer", "words", "tokenizer 'words' is not supported"),
+        ("data", "pages", "data 'pages' is not supported"),
         ("device", "cuda", "device 'cuda' is not supported"),
     ],
 )

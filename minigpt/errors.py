@@ -143,6 +143,18 @@ class UnknownFaultError(MiniGPTError):
     code = "fault_unknown"
 
 
+class UnknownPartError(MiniGPTError):
+    """A head, FFN or block that the model does not have; `details` says how many there are."""
+
+    code = "part_unknown"
+
+
+class SwapError(MiniGPTError):
+    """A residual that cannot be exchanged: its place is not there, or is taken."""
+
+    code = "swap_invalid"
+
+
 class ExportFormatError(MiniGPTError):
     """A file name whose ending is none of the formats a trace can be written in."""
 

@@ -108,6 +108,10 @@ class MiniGPT(nn.Module):
         scored = self.score(logits, targets)
         return Output(logits, scored.losses, scored.mean, scored.scored_events)
 
+    def read_out(self, residual: Tensor) -> Tensor:
+        """Final norm and head on any rows [..., C] of a residual stream: logits [..., V]."""
+        return self._logits(self.final_norm(residual))  # [..., V]
+
     def score(self, logits: Tensor, targets: Tensor) -> Loss:
         """The loss of logits [..., V] against targets [...]; see `cross_entropy`."""
         return cross_entropy(logits, targets)

@@ -6,7 +6,7 @@ turns anything into text: how a trace is written down is its caller's matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,12 +21,20 @@ from minigpt.attention import Mask
 from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS, POSITION_AXES, Axes
 from minigpt.batch import Batch
 from minigpt.model import MiniGPT, Output
-from minigpt.taps import Recorder
+from minigpt.taps import Recorder, Tap
 
 Array = NDArray[Any]
 _Place = tuple[int | slice, ...]
 _EVERYTHING = slice(None)
 _DISTINCT_AXES = {*INPUT_TENSORS.values(), *BLOCK_TENSORS.values(), *OUTPUT_TENSORS.values()}
+
+
+#: Puts another tap before the one that it is given.
+Around = Callable[[Tap], Tap]
+
+
+def _as_it_is(tap: Tap) -> Tap:
+    return tap
 
 
 @dataclass(frozen=True)
@@ -59,18 +67,27 @@ class Trace:
         return self.batch.lengths
 
 
-def trace(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Trace:
+def trace(
+    model: MiniGPT, batch: Batch, mask: Mask = "causal", *, around: Around = _as_it_is
+) -> Trace:
     """Run `model` on `batch` without gradients and keep every named tensor.
 
     The logits are bit for bit those of the untraced forward pass: it is the
     same code, and a tap copies nothing.
+
+    Args:
+        model: any model of the family.
+        batch: its records.
+        mask: as `MiniGPT.forward`.
+        around: what stands between the forward pass and the recorder; `minigpt/take_apart`
+            has taps that hand on other tensors than they are given.
 
     Raises:
         What `MiniGPT.forward` raises.
     """
     # Nobody differentiates a trace, so torch need not keep account of one.
     with torch.inference_mode():
-        recorded = record_forward(model, batch, mask)
+        recorded = record_forward(model, batch, mask, around=around)
         # These rows are a view of the parameter: a later update must not reach
         # into a trace that has been taken.
         rows = recorded.inputs["position_embedding"].clone()  # [T, C]
@@ -78,7 +95,9 @@ def trace(model: MiniGPT, batch: Batch, mask: Mask = "causal") -> Trace:
     return recorded
 
 
-def record_forward(model: MiniGPT, batch: Batch, mask: Mask) -> Trace:
+def record_forward(
+    model: MiniGPT, batch: Batch, mask: Mask, *, around: Around = _as_it_is
+) -> Trace:
     """The very tensors of one forward pass in evaluation mode, detached from nothing.
 
     Whether torch can differentiate them is the caller's matter.
@@ -88,7 +107,7 @@ def record_forward(model: MiniGPT, batch: Batch, mask: Mask) -> Trace:
     """
     recorder = Recorder()
     with _evaluating(model):
-        output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=recorder)
+        output = model(batch.ids, batch.valid, batch.targets, mask=mask, tap=around(recorder))
     kept = recorder.tensors
     return Trace(
         batch=batch,

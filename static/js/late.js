@@ -8,6 +8,7 @@ import { createHeldParameters } from './api/held-parameters.js';
 import { createHeldTraces } from './api/held-traces.js';
 import * as client from './api/late-client.js';
 import { createNewestWish } from './api/newest-wish.js';
+import { createOpening } from './api/opening.js';
 import { createParameters } from './api/parameters.js';
 import { createTraining } from './api/training.js';
 import { createVerdicts } from './api/verdicts.js';
@@ -17,14 +18,20 @@ import { lessonTransitions } from './lessons/transitions.js';
 import { keepLink } from './link.js';
 import { loadSheets } from './sheets.js';
 import { compareTransitions } from './state/compare.js';
+import { detailTransitions } from './state/detail-selection.js';
+import { firstRecords, firstRequest } from './state/first-records.js';
 import { generationTransitions } from './state/generation.js';
 import { openGeneration } from './state/generation-link.js';
 import { wantedGeneration, wantsProbes } from './state/generation-wanted.js';
 import { gradedTransitions, wantedGradients } from './state/graded.js';
 import { labTransitions } from './state/lab.js';
+import { lateArrivals } from './state/late-arrivals.js';
 import { modeTransitions } from './state/mode.js';
+import { modelsTransitions } from './state/models.js';
 import { nearby } from './state/nearby.js';
 import { openedTransitions } from './state/opened.js';
+import { wantedOfAny } from './state/selection-of-trace.js';
+import { sliceTransitions } from './state/slices.js';
 import { bind } from './state/store.js';
 import { timelineTransitions } from './state/timeline.js';
 import { trainTransitions } from './state/train.js';
@@ -58,7 +65,7 @@ import { createTrainStrip } from './views/train-strip.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 
-const TRANSITIONS = { ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
 const VIEWS = { verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
@@ -73,9 +80,10 @@ const VIEWS = { verified: createBadge, chips: createChipCopy, loom: createOverLo
 export async function startRest({ store, act, ports: first, show }) {
   const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
   Object.assign(act, bind(store, TRANSITIONS));
-  void loadFixed(client.getCorpus, act.corpusArrived);
+  const opening = createOpening({ ...ports, firstRecords, firstRequest, loadNames });
+  if (!store.state.opening) loadCorpus();
   const traces = createHeldTraces({ ...ports, nearby, whenIdle });
-  first.postTrace = traces.post;
+  Object.assign(first, { postTrace: traces.post, postTokenize: client.postTokenize, wanted: wantedOfAny });
   const held = createHeldParameters({ ...ports, nearby, whenIdle });
   const parameters = createParameters({ ...ports, getParameters: held.get, hasParameters: held.has });
   parameters.ask();
@@ -84,11 +92,23 @@ export async function startRest({ store, act, ports: first, show }) {
   keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
-  for (const { ask } of [traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports)]) {
+  for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports)]) {
     store.subscribe(ask);
     ask();
   }
   document.querySelector('main')?.setAttribute('aria-busy', 'false');
+
+  /** Not where another model has come meanwhile, with its own. */
+  function loadCorpus() {
+    void loadFixed(client.getCorpus, (corpus) => store.state.modelName === null && act.corpusArrived(corpus));
+  }
+
+  /** The model that a link named can't be opened: the one that the server was started with is, by its own names. */
+  function loadNames() {
+    void loadFixed(() => client.getVocabulary(null), ({ entries }) => act.vocabularyArrived(entries));
+    void loadFixed(() => client.getModel(null), act.modelArrived);
+    loadCorpus();
+  }
 }
 
 /** Some browsers do not tell when they are idle. @param {() => void} task */

@@ -21,14 +21,19 @@ export function keepLink(store, act) {
     timer ??= setTimeout(write, PAUSE);
   });
   // Generate comes late: the first picture was of the records alone.
-  act.openGeneration(location.hash);
-  act.restoreUpdate(location.hash);
+  if (store.state.opening === null) {
+    act.openGeneration(location.hash);
+    act.restoreUpdate(location.hash);
+  }
   addEventListener('pagehide', write);
   // What it was changed to: by now write() may have put the old state's link over it.
   addEventListener('hashchange', ({ newURL }) => {
     const { hash } = new URL(newURL);
     if (hash.slice(1) === toHash(store.state)) return;
-    act.restored(fromHash(hash));
+    const fields = fromHash(hash);
+    // Its records and steps are those of its own model: all of it changes when that is here.
+    if ((fields.opening ?? null) !== store.state.modelName) return act.openModel(fields.opening ?? null, hash);
+    act.restored({ ...fields, opening: null, openingLink: '' });
     act.openGeneration(hash);
     act.restoreUpdate(hash);
   });

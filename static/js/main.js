@@ -2,7 +2,7 @@
 import * as client from './api/client.js';
 import { loadFixed } from './api/fixed.js';
 import { createSync } from './api/sync.js';
-import { inForce } from './state/in-force.js';
+import { inForce, isTraceOf } from './state/in-force.js';
 import { initialState } from './state/initial.js';
 import { bind, createStore } from './state/store.js';
 import { transitions } from './state/transitions.js';
@@ -39,6 +39,7 @@ const ports = {
   act,
   wanted,
   inForce,
+  isTraceOf,
   now: () => performance.now(),
   after: (again, milliseconds) => void setTimeout(again, milliseconds),
 };
@@ -47,20 +48,17 @@ const sync = createSync(ports);
 // The request leaves before anything is drawn: on a keystroke it is on its way while the page updates.
 store.subscribe(sync.ask);
 sync.ask();
-loadNames();
+if (!store.state.opening) loadNames();
 
 const page = createDocument();
 store.subscribe(page.update);
 page.update(store.state);
 show(FIRST_VIEWS);
 
-const isStanding = /** @param {State} state */ ({ traced, refusal }) => traced !== null || refusal !== null;
+const isStanding = /** @param {State} state */ ({ traced, refusal, opening }) => !!(traced || refusal || opening);
 let isLoadingRest = false;
-store.subscribe((state) => {
-  if (isLoadingRest || !isStanding(state)) return;
-  isLoadingRest = true;
-  void loadRest();
-});
+store.subscribe(rest);
+rest(store.state);
 
 /** What the first picture is made of, beside the trace: the tokens' names and the model's sizes. */
 function loadNames() {
@@ -68,7 +66,10 @@ function loadNames() {
   void loadFixed(client.getModel, act.modelArrived);
 }
 
-async function loadRest() {
+/** @param {State} state */
+async function rest(state) {
+  if (isLoadingRest || !isStanding(state)) return;
+  isLoadingRest = true;
   const { startRest } = await import('./late.js');
   await startRest({ store, act, ports, show });
 }

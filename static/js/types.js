@@ -28,6 +28,13 @@
  * @property {string} device
  * @property {number} seed
  * @property {number} init_std
+ * @property {boolean} [attention_bias]
+ * @property {boolean} [ffn_bias]
+ * @property {boolean} [norm_bias]
+ * @property {boolean} [head_bias]
+ * @property {boolean} [tied_head]
+ * @property {'byte-bpe' | 'characters' | 'ids' | 'library'} [tokenizer]
+ * @property {'records' | 'stream'} [data]
  *
  * @typedef {object} ModelInfo
  * @property {string} name
@@ -67,23 +74,30 @@
  * @property {{position: number, id: number}[]} replace lab edits: input IDs swapped after tokenising
  * @property {number | null} paddingId lab edit: what fills the padding slots; null is PAD
  * @property {number[]} [continued] IDs drawn after the text's own; such a record ends open, without EOS
+ * @property {number | null} [next] the ID that follows in the text a window was cut from: its last target
+ *
+ * What records are computed with.
+ * @typedef {object} Force
+ * @property {string | null} model its name with the server; null is the one the server was started with
+ * @property {Mask} mask
+ * @property {string | null} fault the fault it is computed with; null is the healthy model
+ * @property {number | null} step the saved step of the training run it is computed at; null is the model as loaded
+ * @property {string[]} off parts that bring nothing: "0.1" is head 1 of block 0, "ffn2" and "block3" an FFN and a block
+ * @property {Swap[]} swap
+ *
+ * The residual that leaves `block` (-1: the sum of embeddings) at `position` of `record` is that of record `from`.
+ * @typedef {{record: number, block: number, position: number, from: number}} Swap
+ *
+ * Which tensors of which blocks a trace is asked for; null is all of them.
+ * @typedef {{tensors: readonly string[] | null, blocks: readonly number[] | null}} Selection
  *
  * What a trace was computed from, and the trace.
- * @typedef {object} Traced
- * @property {Draft[]} drafts
- * @property {Mask} mask
- * @property {string | null} fault the fault it was computed with; null is the healthy model
- * @property {number | null} step the saved step of the training run it was computed at; null is the model as loaded
- * @property {Trace} trace
- * @property {number} milliseconds from request to parsed reply
+ * @typedef {Force & {drafts: Draft[], trace: Trace, milliseconds: number, selection?: Selection | null}} Traced
+ *   the milliseconds are from request to parsed reply; what of it a view needs may be absent where it was selected
  *
  * A trace to ask for, and what it is for.
- * @typedef {object} TraceRequest
- * @property {'trace' | 'baseline' | 'healthy' | 'against'} kind
- * @property {Draft[]} drafts
- * @property {Mask} mask
- * @property {string | null} fault
- * @property {number | null} step
+ * @typedef {Force & {drafts: Draft[], kind: 'trace' | 'baseline' | 'healthy' | 'against' | 'slice', selection?: Selection | null}} TraceRequest
+ *   a slice is of the trace on show, of a block that was left out of it
  *
  * One number of the picture. `index` leaves out the batch axis; parameters of a
  * block's tensor carry the block. Names are the trace's, or: 'q·k' (raw dot
@@ -136,6 +150,7 @@
  * @property {string | null} failure why the page could compute nothing
  *
  * In files of their own:
+ * @typedef {import('./types/models.js').TextWindow} TextWindow
  * @typedef {import('./types/trace.js').BlockTensors} BlockTensors
  * @typedef {import('./types/trace.js').Tensors} Tensors
  * @typedef {import('./types/trace.js').TracedRecord} TracedRecord
@@ -175,8 +190,14 @@
  * @property {NumberRef | null} number the number being read
  * @property {number | null} piece slot of the chip whose merge steps are open
  * @property {string | null} row Table 20.4's opened row: a tensor name
- * @property {'help' | 'model' | 'verification' | 'share' | null} popover
+ * @property {'help' | 'model' | 'models' | 'verification' | 'share' | null} popover
  * @property {boolean} letterKeys whether single letters and digits are shortcuts
+ * @property {string | null} modelName the model on show, by its name with the server; null is the one the server was started with
+ * @property {string | null} opening a model that is on its way; the one on show stays until all of it is here
+ * @property {string} openingLink what the link says beside the model's name, for when it is here
+ * @property {string | null} missing a model that a link named and the server has not
+ * @property {ApiError | null} openRefusal why the model that was asked for last was not opened
+ * @property {TextWindow | null} window where in the model's text its record stands; null is a person's own text
  * @property {ModelInfo | null} model
  * @property {VocabularyEntry[] | null} vocabulary
  * @property {Corpus | null} corpus
@@ -188,6 +209,9 @@
  * @property {Mode} mode whose lever is on the strip
  * @property {boolean} panel the mode's own panel stands where a stage would be open
  * @property {string | null} fault the chosen fault; it acts in Break alone
+ * @property {'fault' | 'apart'} lever which of Break's two acts
+ * @property {string[]} off parts switched off in Take apart
+ * @property {Swap[]} swap residuals exchanged there
  * @property {string | null} mended the fault that was on last; the switch brings it back
  * @property {string | null} check whose evidence is open in Break
  * @property {number | null} step the saved step of the training run on show, in every mode; null is the model as loaded
@@ -217,6 +241,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

@@ -18,6 +18,7 @@ import { codeOf, describe } from '../../static/js/views/number-name.js';
 import { shortForm } from '../../static/js/views/short-form.js';
 import { loomPlace } from '../../static/js/views/trail-places.js';
 import { modelTrace } from './model-trace.js';
+import { PLAIN } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').NumberRef} NumberRef */
 /** @typedef {import('../../static/js/types.js').State} State */
@@ -27,7 +28,7 @@ const plain = initialState();
 
 /** @param {NumberRef[]} trail @param {Partial<State>} [change] @returns {State} */
 function stateWith(trail, change = {}) {
-  const traced = { drafts: plain.drafts, mask: plain.mask, fault: null, step: null, trace, milliseconds: 0 };
+  const traced = { drafts: plain.drafts, ...PLAIN, mask: plain.mask, fault: null, step: null, trace, milliseconds: 0 };
   const model = /** @type {State['model']} */ (/** @type {unknown} */ ({ config }));
   return { ...plain, traced, parameters, model, trail, ...change };
 }

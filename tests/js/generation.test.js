@@ -14,7 +14,7 @@ import { toHash } from '../../static/js/state/hash.js';
 import { setMode, setStep } from '../../static/js/state/mode.js';
 import { fromHash } from '../../static/js/state/url.js';
 import { wanted } from '../../static/js/state/wanted.js';
-import { traceOf, tracedState } from './traces.js';
+import { PLAIN, traceOf, tracedState } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
 
@@ -28,7 +28,7 @@ const inside = () => answered(setMode(tracedState(), 'generate'));
 /** The trace of what is drawn has come. @param {State} state */
 const traced = (state) => {
   const trace = traceOf(state.drafts, 'causal', 3 + (state.drafts[0]?.continued?.length ?? 0));
-  return traceArrived(state, { drafts: state.drafts, mask: 'causal', fault: null, step: state.step, trace, milliseconds: 1 }, false);
+  return traceArrived(state, { drafts: state.drafts, ...PLAIN, mask: 'causal', fault: null, step: state.step, trace, milliseconds: 1 }, false);
 };
 
 test('the prompt is the record up to where its answer begins', () => {

@@ -12,6 +12,7 @@ import { comparedNumbers } from '../../static/js/views/compared-numbers.js';
 import { numberAt, placeName, tensorName } from '../../static/js/views/tensor-agreement.js';
 import { createVerifier, GRADIENTS } from '../../static/js/verify.js';
 import { smallModel } from './small-model.js';
+import { PLAIN } from './traces.js';
 
 const IDS = [[9, 1, 2, 3], [9, 4]];
 
@@ -90,7 +91,7 @@ test('they are compared once, while they are of the trace on show, and the badge
   const plain = initialState();
   const drafts = plain.drafts;
   const trace = /** @type {any} */ ({ records: IDS.map((ids) => ({ ids })) });
-  const traced = { drafts, mask: /** @type {const} */ ('causal'), fault: null, step: null, trace, milliseconds: 0 };
+  const traced = { drafts, ...PLAIN, mask: /** @type {const} */ ('causal'), fault: null, step: null, trace, milliseconds: 0 };
   const verification = { traced, count: 100, flags: 0, max: 0, tensors: [], first: null, milliseconds: 1, failure: null };
   let state = /** @type {import('../../static/js/types.js').State} */ ({
     ...plain, mode: 'train', show: 'gradients', traced, verification, parameters, model: /** @type {any} */ ({ config }),
@@ -105,10 +106,10 @@ test('they are compared once, while they are of the trace on show, and the badge
   verifier.ask();
   assert.equal(tasks.length, 0, 'nothing was asked for');
   assert.equal(comparedNumbers(state)?.isWhole, false);
-  state = { ...state, graded: { drafts, mask: 'causal', step: 10, reply: healthyReply() } };
+  state = { ...state, graded: { drafts, ...PLAIN, mask: 'causal', step: 10, reply: healthyReply() } };
   verifier.ask();
   assert.equal(tasks.length, 0, 'of another step');
-  state = { ...state, graded: { drafts, mask: 'causal', step: null, reply: healthyReply() } };
+  state = { ...state, graded: { drafts, ...PLAIN, mask: 'causal', step: null, reply: healthyReply() } };
   verifier.ask();
   while (tasks.length) tasks.shift()?.();
   assert.deepEqual([state.graded?.verification?.first, state.graded?.verification?.failure], [null, null]);

@@ -6,7 +6,7 @@ import { createHeldTraces } from '../../static/js/api/held-traces.js';
 import { Refused } from '../../static/js/api/refused.js';
 import { setMode, setStep } from '../../static/js/state/mode.js';
 import { nearby } from '../../static/js/state/nearby.js';
-import { traceOf, tracedState } from './traces.js';
+import { PLAIN, traceOf, tracedState } from './traces.js';
 
 /** Let every promise that is already settled take its course. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +35,7 @@ function open(saved, numbers = 1) {
     },
   });
   /** @param {number | null} step */
-  const post = (step) => traces.post({ kind: 'trace', drafts: page.state.drafts, mask: 'causal', fault: null, step });
+  const post = (step) => traces.post({ kind: 'trace', drafts: page.state.drafts, ...PLAIN, mask: 'causal', fault: null, step });
   /** Idle until nothing more is asked for. */
   const rest = async () => {
     for (await settle(); page.idle.length; await settle()) page.idle.shift()?.();
@@ -70,7 +70,7 @@ test('when idle the nearest come first, one at a time, and nothing waits for the
 test('what was on show before is held too, and says how large the others are', async () => {
   const { page, traces, post, rest } = open([0, 10, 20, 30]);
   const trace = traceOf(page.state.drafts);
-  page.state = { ...page.state, traced: { drafts: page.state.drafts, mask: 'causal', fault: null, step: 20, trace, milliseconds: 1 } };
+  page.state = { ...page.state, traced: { drafts: page.state.drafts, ...PLAIN, mask: 'causal', fault: null, step: 20, trace, milliseconds: 1 } };
   traces.ask();
   await rest();
   assert.deepEqual(page.asked, [30, 10, 0]);
@@ -129,7 +129,7 @@ test('a reply of a run that is gone is not held for the next', async () => {
 
 test('records beside those on show pass through', async () => {
   const { page, traces } = open([]);
-  const other = { kind: /** @type {const} */ ('baseline'), drafts: [...page.state.drafts], mask: /** @type {const} */ ('causal'), fault: null, step: 20 };
+  const other = { kind: /** @type {const} */ ('baseline'), drafts: [...page.state.drafts], ...PLAIN, mask: /** @type {const} */ ('causal'), fault: null, step: 20 };
   await traces.post(other);
   await traces.post(other);
   assert.deepEqual(page.asked, [20, 20]);

@@ -1,6 +1,7 @@
 /** A page that shows a real trace of the given texts: what the lessons read. */
 import { draft, initialState } from '../../static/js/state/initial.js';
 import { modelTrace } from './model-trace.js';
+import { PLAIN } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
 
@@ -19,7 +20,7 @@ export function lessonState(texts, options = []) {
   const { trace, parameters, config } = modelTrace([...texts, ...options]);
   const drafts = texts.map(draft);
   const mask = options.includes('none') ? 'none' : 'causal';
-  const traced = { drafts, mask: /** @type {const} */ (mask), fault: null, step: null, trace, milliseconds: 1 };
+  const traced = { drafts, ...PLAIN, mask: /** @type {const} */ (mask), fault: null, step: null, trace, milliseconds: 1 };
   const total = parameters.reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0);
   const model = /** @type {any} */ ({ name: config.name, config, parameters: { components: [], total }, identities: {}, versions: {} });
   const state = { ...initialState(), drafts, baseline: drafts, mask: traced.mask, traced, baselineTraced: traced, model, parameters };

@@ -3,28 +3,29 @@ import { test } from 'node:test';
 import { toHash } from '../../static/js/state/hash.js';
 import { inForce } from '../../static/js/state/in-force.js';
 import { initialState } from '../../static/js/state/initial.js';
-import { parametersArrived, traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
+import { traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
+import { parametersArrived } from '../../static/js/state/late-arrivals.js';
 import { openCheck, openPanel, setFault, setMode, setStep, toggleFault } from '../../static/js/state/mode.js';
 import { isPanelOpen } from '../../static/js/state/panel.js';
 import { openStage } from '../../static/js/state/selection.js';
 import { fromHash } from '../../static/js/state/url.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { comparison } from '../../static/js/views/comparison.js';
-import { traceOf, tracedState } from './traces.js';
+import { PLAIN, traceOf, tracedState } from './traces.js';
 
 const FAULT = 'mask-missing';
 
 /** In Break with a fault whose trace has come. */
 function broken() {
   const state = setFault(setMode(tracedState(), 'break'), FAULT);
-  return { ...state, traced: { drafts: state.drafts, mask: /** @type {const} */ ('causal'), fault: FAULT, step: null, trace: traceOf(state.drafts), milliseconds: 5 } };
+  return { ...state, traced: { drafts: state.drafts, ...PLAIN, mask: /** @type {const} */ ('causal'), fault: FAULT, step: null, trace: traceOf(state.drafts), milliseconds: 5 } };
 }
 
 test('a fault acts in Break alone, the mask in Explore alone', () => {
   const off = { ...initialState(), mask: /** @type {const} */ ('none'), fault: FAULT };
-  assert.deepEqual(inForce(off), { mask: 'none', fault: null, step: null });
-  assert.deepEqual(inForce({ ...off, mode: 'break', step: 100 }), { mask: 'causal', fault: FAULT, step: 100 });
-  assert.deepEqual(inForce({ ...off, mode: 'train' }), { mask: 'causal', fault: null, step: null });
+  assert.deepEqual(inForce(off), { ...PLAIN, mask: 'none', fault: null, step: null });
+  assert.deepEqual(inForce({ ...off, mode: 'break', step: 100 }), { ...PLAIN, mask: 'causal', fault: FAULT, step: 100 });
+  assert.deepEqual(inForce({ ...off, mode: 'train' }), { ...PLAIN, mask: 'causal', fault: null, step: null });
 });
 
 test('entering Break keeps the healthy trace, so that only the broken one is asked for', () => {
@@ -99,7 +100,7 @@ test('a step is asked for with every lever, and its comparison after it', () => 
   const at = setStep(setMode(tracedState(), 'train'), 100);
   assert.deepEqual([wanted(at)?.kind, wanted(at)?.step], ['trace', 100]);
   const { drafts } = at;
-  const arrived = traceArrived(at, { drafts, mask: 'causal', fault: null, step: 100, trace: traceOf(drafts), milliseconds: 1 }, false);
+  const arrived = traceArrived(at, { drafts, ...PLAIN, mask: 'causal', fault: null, step: 100, trace: traceOf(drafts), milliseconds: 1 }, false);
   assert.equal(wanted(arrived), null);
   assert.deepEqual([wanted({ ...arrived, show: 'both' })?.kind, wanted({ ...arrived, show: 'both' })?.step], ['against', null]);
 });
@@ -107,7 +108,7 @@ test('a step is asked for with every lever, and its comparison after it', () => 
 test('parameters are those of the step on show, or none', () => {
   const held = parametersArrived(tracedState(), [], null);
   const { drafts } = held;
-  const moved = traceArrived(held, { drafts, mask: 'causal', fault: null, step: 50, trace: traceOf(drafts), milliseconds: 1 }, false);
+  const moved = traceArrived(held, { drafts, ...PLAIN, mask: 'causal', fault: null, step: 50, trace: traceOf(drafts), milliseconds: 1 }, false);
   assert.deepEqual([held.parameters, moved.parameters], [[], null]);
   assert.equal(parametersArrived(moved, [], null).parameters, null);
   assert.deepEqual(parametersArrived(moved, [], 50).parameters, []);

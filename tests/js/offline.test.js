@@ -10,6 +10,7 @@ import * as offline from '../../static/js/offline/client.js';
 import * as lateOffline from '../../static/js/offline/late-client.js';
 import { draft } from '../../static/js/state/initial.js';
 import { smallModel } from './small-model.js';
+import { PLAIN } from './traces.js';
 
 // 'a' and 'b' alone can be typed here: eight bytes, then the specials.
 const vocabulary = Array.from({ length: 256 }, (_, id) => ({ id, kind: 'byte', hex: id.toString(16), name: '', rank: null, left: null, right: null }));
@@ -92,7 +93,7 @@ test('lab edits change inputs and the targets before them; what does not exist i
 test('a continued record ends open: real to its last position, which is asked for nothing', () => {
   const { trace } = answers();
   const traced = (/** @type {import('../../static/js/types.js').Draft[]} */ ...drafts) =>
-    trace({ drafts, mask: 'causal', fault: null, step: null, kind: 'trace' });
+    trace({ drafts, ...PLAIN, mask: 'causal', fault: null, step: null, kind: 'trace' });
   const open = { ...draft('\u0001', 0), continued: [9, 8] };
   const reply = traced(open, draft('\u0002', 1));
   const [record, beside] = reply.records;

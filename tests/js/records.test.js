@@ -7,16 +7,16 @@ import { initialState } from '../../static/js/state/initial.js';
 import { fillPadding, remember, replaceToken, setMask, undoEdits } from '../../static/js/state/lab.js';
 import { shownRecord, shownRecordAt } from '../../static/js/state/shown.js';
 import { wanted } from '../../static/js/state/wanted.js';
-import { traceOf, tracedState } from './traces.js';
+import { PLAIN, traceOf, tracedState } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
 
 /** The trace of what the state now holds, arrived. @param {State} state */
-const arrive = (state) => traceArrived(state, { drafts: state.drafts, mask: state.mask, fault: null, step: null, trace: traceOf(state.drafts, state.mask), milliseconds: 1 }, false);
+const arrive = (state) => traceArrived(state, { drafts: state.drafts, ...PLAIN, mask: state.mask, fault: null, step: null, trace: traceOf(state.drafts, state.mask), milliseconds: 1 }, false);
 
 test('a page just opened wants its trace, and then nothing', () => {
   const plain = initialState();
-  assert.deepEqual(wanted(plain), { kind: 'trace', drafts: plain.drafts, mask: 'causal', fault: null, step: null });
+  assert.deepEqual(wanted(plain), { kind: 'trace', drafts: plain.drafts, ...PLAIN, mask: 'causal', fault: null, step: null });
   const state = arrive(plain);
   assert.equal(wanted(state), null);
   assert.equal(state.baselineTraced, state.traced);

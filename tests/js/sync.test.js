@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Refused } from '../../static/js/api/refused.js';
 import { createSync } from '../../static/js/api/sync.js';
 import { initialState } from '../../static/js/state/initial.js';
-import { inForce } from '../../static/js/state/in-force.js';
+import { inForce, isTraceOf } from '../../static/js/state/in-force.js';
 import { labTransitions } from '../../static/js/state/lab.js';
 import { bind, createStore } from '../../static/js/state/store.js';
 import { transitions } from '../../static/js/state/transitions.js';
@@ -26,6 +26,7 @@ function open() {
     act,
     wanted,
     inForce,
+    isTraceOf,
     now: () => 0,
     after: (again, milliseconds) => timers.push({ again, milliseconds }),
     postTokenize: async () => ({ ids: [1, 2, 3] }),

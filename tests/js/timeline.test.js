@@ -1,7 +1,8 @@
 /** Along the saved steps, and two of them side by side. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { againstArrived, parametersArrived, traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
+import { againstArrived, traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
+import { parametersArrived } from '../../static/js/state/late-arrivals.js';
 import { openCompare, setAgainst, swapStates, toggleDifference, toggleValues } from '../../static/js/state/compare.js';
 import { comparedWith } from '../../static/js/state/compared.js';
 import { toHash } from '../../static/js/state/hash.js';
@@ -9,7 +10,7 @@ import { setFault, setMode, setShow, setStep } from '../../static/js/state/mode.
 import { nearestSaved, playOn, showStep, stepAlong, togglePlaying } from '../../static/js/state/timeline.js';
 import { fromHash, restored } from '../../static/js/state/url.js';
 import { wanted } from '../../static/js/state/wanted.js';
-import { traceOf, tracedState } from './traces.js';
+import { PLAIN, traceOf, tracedState } from './traces.js';
 
 const SAVED = [0, 10, 20, 30, 36];
 
@@ -20,7 +21,7 @@ function trained() {
 
 /** @param {import('../../static/js/types.js').State} state @param {number | null} step */
 function tracedAt(state, step) {
-  return { drafts: state.drafts, mask: /** @type {const} */ ('causal'), fault: null, step, trace: traceOf(state.drafts), milliseconds: 1 };
+  return { drafts: state.drafts, ...PLAIN, mask: /** @type {const} */ ('causal'), fault: null, step, trace: traceOf(state.drafts), milliseconds: 1 };
 }
 
 /** On show, with its trace. @param {number | null} step */

@@ -1,8 +1,12 @@
 /** Traces in the page's shapes, small enough to write down: what tests need, no arithmetic. */
+import { NONE } from '../../static/js/state/in-force.js';
 import { initialState } from '../../static/js/state/initial.js';
 
 /** @typedef {import('../../static/js/types.js').Draft} Draft */
 /** @typedef {import('../../static/js/types.js').Trace} Trace */
+
+/** Of the model that the server was started with, with nothing taken out of it. */
+export const PLAIN = { model: null, off: NONE, swap: NONE };
 
 /**
  * @param {Draft[]} drafts
@@ -26,6 +30,6 @@ export function traceOf(drafts, mask = 'causal', count = 15) {
 /** A plain page with its trace. */
 export function tracedState() {
   const plain = initialState();
-  const traced = { drafts: plain.drafts, mask: plain.mask, fault: null, step: null, trace: traceOf(plain.drafts), milliseconds: 5 };
+  const traced = { drafts: plain.drafts, ...PLAIN, mask: plain.mask, fault: null, step: null, trace: traceOf(plain.drafts), milliseconds: 5 };
   return { ...plain, traced, baselineTraced: traced };
 }

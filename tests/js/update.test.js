@@ -57,7 +57,7 @@ test('the margin is the update’s, unless a derivation, a comparison or an open
 
 test('an update is asked for where the run has one, and once', () => {
   const open = openUpdate(trained(10), 'lm_head', [0, 1]);
-  const asked = { step: 10, parameter: 'lm_head', index: [0, 1] };
+  const asked = { model: null, step: 10, parameter: 'lm_head', index: [0, 1] };
   assert.deepEqual(wantedUpdate(open), asked);
   const told = updateArrived(open, asked, update(10, 'lm_head', [0, 1]));
   assert.equal(wantedUpdate(told), null);
@@ -124,7 +124,7 @@ test('a batch with more records than the page takes stays away', () => {
 test('gradients are fetched of the trace on show, while they are looked at', () => {
   const state = trained(10, { show: 'gradients' });
   const asked = wantedGradients(state);
-  assert.deepEqual(asked, { drafts: state.drafts, mask: 'causal', step: 10 });
+  assert.deepEqual(asked, { drafts: state.drafts, model: null, mask: 'causal', step: 10 });
   assert.equal(wantedGradients({ ...state, show: 'values' }), null);
   assert.notEqual(wantedGradients({ ...derive(state, { name: '∂norm1', block: 0, index: [0, 0] }), show: 'values' }), null);
   assert.equal(wantedGradients({ ...state, step: 20 }), null, 'the trace comes first');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { withNaN } from '../../static/js/api/not-a-number.js';
 import { Refused } from '../../static/js/api/refused.js';
 import { createVerdicts } from '../../static/js/api/verdicts.js';
-import { faultsArrived, verdictsArrived } from '../../static/js/state/arrivals.js';
+import { faultsArrived, verdictsArrived } from '../../static/js/state/late-arrivals.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { traceOf } from './traces.js';
 

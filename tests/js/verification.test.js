@@ -7,6 +7,7 @@ import { recompute } from '../../static/js/math/recomputation.js';
 import { VALUES, createVerifier } from '../../static/js/verify.js';
 import { numberAt, placeName, tensorName, widest } from '../../static/js/views/tensor-agreement.js';
 import { smallModel } from './small-model.js';
+import { PLAIN } from './traces.js';
 
 const IDS = [[9, 1, 2, 3], [9, 4]];
 
@@ -193,7 +194,7 @@ function stateOf(traced) {
   return { traced, verification: null, parameters, model: { config }, vocabulary };
 }
 
-const tracedOf = (trace = healthyTrace()) => ({ trace, mask: 'causal', fault: null, step: null });
+const tracedOf = (trace = healthyTrace()) => ({ ...PLAIN, trace, mask: 'causal', fault: null, step: null });
 
 test('nothing is computed before the picture stands, and each trace once', () => {
   const state = stateOf(tracedOf());

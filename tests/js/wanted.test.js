@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draft, initialState } from '../../static/js/state/initial.js';
 import { wanted } from '../../static/js/state/wanted.js';
+import { PLAIN } from './traces.js';
 
 test('two runs of different arithmetics are made one, and then no more is asked', () => {
   const baseline = [draft('ab', 0)];
   const drafts = [{ .../** @type {import('../../static/js/types.js').Draft} */ (baseline[0]), replace: [{ position: 1, id: 98 }] }];
-  const traced = (/** @type {any} */ of, /** @type {'page' | undefined} */ source) => ({ drafts: of, mask: 'causal', fault: null, step: null, trace: { source }, milliseconds: 0 });
+  const traced = (/** @type {any} */ of, /** @type {'page' | undefined} */ source) => ({ ...PLAIN, drafts: of, mask: 'causal', fault: null, step: null, trace: { source }, milliseconds: 0 });
   const asked = (/** @type {any} */ own, /** @type {any} */ other) =>
     wanted(/** @type {any} */ ({ ...initialState(), baseline, drafts, traced: own, baselineTraced: other }))?.kind ?? null;
   assert.equal(asked(traced(drafts, undefined), null), 'baseline');

@@ -22,12 +22,13 @@ export function traceBody({ drafts, mask, fault, step }) {
 }
 
 /** @param {Draft} draft */
-function record({ text, replace, paddingId, continued }) {
+function record({ text, replace, paddingId, continued, next }) {
   return {
     text,
     ...(replace.length ? { replace } : {}),
     ...(paddingId === null ? {} : { padding_id: paddingId }),
     ...(continued && { continued }),
+    ...(next != null && { next }),
   };
 }
 

@@ -6,7 +6,7 @@ const PAUSE = 1500;
 /**
  * @template T
  * @param {() => Promise<T>} get
- * @param {(reply: T) => void} arrived
+ * @param {(reply: T) => unknown} arrived
  */
 export async function loadFixed(get, arrived) {
   try {

@@ -4,7 +4,7 @@
  */
 import { Refused } from './refused.js';
 
-/** @typedef {{prompt: string, step: number | null, settings: import('../types.js').GenerationSettings, key: string}} Asked */
+/** @typedef {{model: string | null, prompt: string, step: number | null, settings: import('../types.js').GenerationSettings, key: string}} Asked */
 
 /**
  * @typedef {object} Ports
@@ -13,7 +13,7 @@ import { Refused } from './refused.js';
  * @property {(state: import('../types.js').State) => Asked | null} wantedGeneration
  * @property {(state: import('../types.js').State) => boolean} wantsProbes
  * @property {(asked: Asked) => Promise<import('../types.js').Generated>} postGenerate
- * @property {() => Promise<import('../types.js').Probes>} getProbes
+ * @property {(model: string | null) => Promise<import('../types.js').Probes>} getProbes
  * @property {(again: () => void, milliseconds: number) => void} after
  */
 
@@ -22,13 +22,21 @@ const RETRY = 1500;
 /** @param {Ports} ports */
 export function createGenerating({ state, act, wantedGeneration, wantsProbes, postGenerate, getProbes, after }) {
   let busy = false;
-  let areProbesRefused = false;
+  /** @type {string | null | undefined} the model whose probes are refused; not every model has any */
+  let unprobed;
 
   function ask() {
     if (busy) return;
     const asked = wantedGeneration(state());
+    const model = state().modelName;
     if (asked) void turn(async () => act.generationArrived(await postGenerate(asked), asked.key), (error) => act.generationRefused(error, asked.key));
-    else if (!areProbesRefused && wantsProbes(state())) void turn(async () => act.probesArrived(await getProbes()), () => (areProbesRefused = true));
+    else if (model !== unprobed && wantsProbes(state())) void turn(() => bringProbes(model), () => (unprobed = model));
+  }
+
+  /** Those of a model that was left meanwhile are nobody's. @param {string | null} model */
+  async function bringProbes(model) {
+    const probes = await getProbes(model);
+    if (state().modelName === model) act.probesArrived(probes);
   }
 
   /** @param {() => Promise<void>} request @param {(error: import('../types.js').ApiError) => void} refused */

@@ -8,7 +8,7 @@ import { createHeld } from './held.js';
  * @typedef {object} Ports
  * @property {() => State} state
  * @property {(state: State) => {run: number | null, steps: readonly number[]}} nearby
- * @property {(step: number | null) => Promise<Parameters>} getParameters
+ * @property {(step: number | null, model: string | null) => Promise<Parameters>} getParameters
  * @property {(task: () => void) => void} whenIdle
  */
 
@@ -17,9 +17,9 @@ export function createHeldParameters({ state, nearby, getParameters, whenIdle })
   const held = createHeld({
     near: () => {
       const { run, steps } = nearby(state());
-      return { common: [run], steps };
+      return { common: [run, state().modelName], steps };
     },
-    get: getParameters,
+    get: (step) => getParameters(step, state().modelName),
     isFree: () => !state().pending,
     whenIdle,
   });

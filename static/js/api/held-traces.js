@@ -4,7 +4,8 @@ import { createHeld } from './held.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Trace} Trace */
 /** @typedef {import('../types.js').TraceRequest} TraceRequest */
-/** @typedef {Pick<TraceRequest, 'drafts' | 'mask' | 'fault'> & {run: number | null, steps: readonly number[]}} Nearby steps: the nearest first */
+/** @typedef {Omit<TraceRequest, 'kind' | 'step' | 'selection'>} Common
+ * @typedef {Common & {run: number | null, steps: readonly number[]}} Nearby steps: the nearest first */
 
 /**
  * @typedef {object} Ports
@@ -14,25 +15,27 @@ import { createHeld } from './held.js';
  * @property {(task: () => void) => void} whenIdle
  */
 
+const COMMON = /** @type {const} */ (['drafts', 'model', 'mask', 'fault', 'off', 'swap']);
+
 /** @param {Ports} ports */
 export function createHeldTraces({ state, nearby, postTrace, whenIdle }) {
   const held = createHeld({
     near: () => {
-      const { drafts, mask, fault, run, steps } = nearby(state());
-      return { common: [drafts, mask, fault, run], steps };
+      const { run, steps, ...near } = nearby(state());
+      return { common: [...COMMON.map((part) => near[part]), run], steps };
     },
     get: (step) => {
-      const { drafts, mask, fault } = nearby(state());
-      return postTrace({ kind: 'trace', drafts, mask, fault, step });
+      const { run: _, steps: __, ...near } = nearby(state());
+      return postTrace({ ...near, kind: 'trace', step });
     },
     isFree: () => !state().pending,
     whenIdle,
   });
 
-  /** @param {Pick<TraceRequest, 'drafts' | 'mask' | 'fault'>} of */
+  /** @param {Common & Pick<TraceRequest, 'selection'>} of */
   function isNear(of) {
-    const { drafts, mask, fault } = nearby(state());
-    return of.drafts === drafts && of.mask === mask && of.fault === fault;
+    const near = nearby(state());
+    return !of.selection && COMMON.every((part) => of[part] === near[part]);
   }
 
   return {

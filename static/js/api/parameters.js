@@ -44,7 +44,8 @@ export function createParameters({ state, act, getParameters, hasParameters, aft
   /** @param {number | null} step */
   async function get(step) {
     try {
-      act.parametersArrived((await getParameters(step)).parameters, step);
+      const model = state().traced?.model ?? null;
+      act.parametersArrived((await getParameters(step)).parameters, step, model);
     } catch (reason) {
       if (!(reason instanceof Refused)) throw reason;
       // A step that is gone is told with the next trace of it.

@@ -15,9 +15,10 @@ import { Refused } from './refused.js';
  * @property {() => State} state
  * @property {import('../types.js').Act} act
  * @property {(state: State) => Wanted | null} wanted
- * @property {(state: State) => Pick<Wanted, 'mask' | 'fault' | 'step'>} inForce
+ * @property {(state: State) => import('../types.js').Force} inForce
+ * @property {typeof import('../state/in-force.js').isTraceOf} isTraceOf
  * @property {(asked: Wanted) => Promise<import('../types.js').Trace>} postTrace
- * @property {(text: string) => Promise<{ids: number[]}>} postTokenize
+ * @property {(text: string, model: string | null) => Promise<{ids: number[]}>} postTokenize
  * @property {() => number} now milliseconds
  * @property {(again: () => void, milliseconds: number) => void} after
  */
@@ -27,7 +28,7 @@ const LAST_RETRY = 8000;
 
 /** @param {Ports} ports */
 export function createSync(ports) {
-  const { state, act, wanted, inForce, postTokenize, now, after } = ports;
+  const { state, act, inForce, isTraceOf, now, after } = ports;
   let busy = false;
   let retry = FIRST_RETRY;
   let isRetryDue = false;
@@ -36,8 +37,8 @@ export function createSync(ports) {
 
   /** Ask for what is wanted, unless a request is in flight; its end asks again. */
   function ask() {
-    const next = busy ? null : wanted(state());
-    if (!next || (next.kind === refused?.kind && same(next, refused))) return;
+    const next = busy ? null : ports.wanted(state());
+    if (!next || (next.kind === refused?.kind && next.selection === refused.selection && isTraceOf(refused, next))) return;
     busy = true;
     const started = now();
     const reply = ports.postTrace(next);
@@ -54,10 +55,7 @@ export function createSync(ports) {
     retry = FIRST_RETRY;
     refused = null;
     const traced = { ...asked, trace, milliseconds };
-    if (kind === 'baseline') return act.baselineArrived(traced);
-    if (kind === 'healthy') return act.healthyArrived(traced);
-    if (kind === 'against') return act.againstArrived(traced);
-    act.traceArrived(traced, !isStill(traced));
+    act[`${kind}Arrived`](traced, kind === 'trace' && !isStill(traced));
   }
 
   /** @param {Wanted} asked @param {unknown} reason */
@@ -73,17 +71,17 @@ export function createSync(ports) {
 
   /** Whether the records and levers are those asked about. @param {Omit<Wanted, 'kind'>} asked */
   function isStill(asked) {
-    return same(asked, { drafts: state().drafts, ...inForce(state()) });
+    return isTraceOf(asked, { drafts: state().drafts, ...inForce(state()) });
   }
 
   /**
    * The tokens of the record that does not fit, for its chips.
    * @param {Wanted} asked @param {import('../types.js').ApiError} error
    */
-  async function tokensOf({ drafts }, { code, record }) {
+  async function tokensOf({ drafts, model }, { code, record }) {
     const draft = record === null ? undefined : drafts[record];
     if (code !== 'record_too_long' || record === null || !draft) return null;
-    return postTokenize(draft.text).then(({ ids }) => ({ record, ids }), () => null);
+    return ports.postTokenize(draft.text, model).then(({ ids }) => ({ record, ids }), () => null);
   }
 
   function askLater() {
@@ -98,9 +96,4 @@ export function createSync(ports) {
   }
 
   return { ask };
-}
-
-/** @param {Omit<Wanted, 'kind'>} a @param {Omit<Wanted, 'kind'>} b */
-function same(a, b) {
-  return /** @type {const} */ (['drafts', 'mask', 'fault', 'step']).every((part) => a[part] === b[part]);
 }

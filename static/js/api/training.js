@@ -14,8 +14,8 @@ import { Refused } from './refused.js';
  * @typedef {object} Ports
  * @property {() => State} state
  * @property {import('../types.js').Act} act
- * @property {() => EventSource} openTraining
- * @property {(command: import('../types.js').TrainingCommand, config: Partial<import('../types.js').TrainingConfig>) => Promise<Training>} postTraining
+ * @property {(model: string | null) => EventSource} openTraining
+ * @property {(command: import('../types.js').TrainingCommand, config: Partial<import('../types.js').TrainingConfig>, model: string | null) => Promise<Training>} postTraining
  * @property {(changed: (isSeen: boolean) => void) => void} whenSeen
  * @property {(again: () => void, milliseconds: number) => void} after
  */
@@ -29,6 +29,8 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
   let source = null;
   let isWanted = false;
   let isSeen = true;
+  /** @type {string | null} whose run is listened to */
+  let model = null;
   /** @type {State['train']['asked']} */
   let sent = null;
 
@@ -42,6 +44,11 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
   function ask() {
     const now = state();
     const { asked } = now.train;
+    if (now.modelName !== model) {
+      model = now.modelName;
+      close();
+      if (isWanted) open();
+    }
     if (!isWanted && (now.mode === 'train' || now.mode === 'generate' || now.step !== null)) {
       isWanted = true;
       open();
@@ -53,7 +60,7 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
   /** @param {NonNullable<typeof sent>} asked */
   async function send({ command, config }) {
     try {
-      act.trainingAnswered(await postTraining(command, config));
+      act.trainingAnswered(await postTraining(command, config, model));
     } catch (reason) {
       if (!(reason instanceof Refused)) throw reason;
       act.trainingRefused(reason.error);
@@ -82,7 +89,7 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
 
   function opening() {
     try {
-      return openTraining();
+      return openTraining(model);
     } catch (reason) {
       if (!(reason instanceof Refused)) throw reason;
       act.trainingRefused(reason.error);

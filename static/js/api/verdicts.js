@@ -11,8 +11,8 @@ import { Refused } from './refused.js';
  * @typedef {object} Ports
  * @property {() => State} state
  * @property {import('../types.js').Act} act
- * @property {() => Promise<{faults: import('../types.js').FaultInfo[], checks: string[]}>} getFaults
- * @property {(fault: string) => Promise<{verdicts: import('../types.js').Verdict[]}>} getVerdicts
+ * @property {(model: string | null) => Promise<{faults: import('../types.js').FaultInfo[], checks: string[]}>} getFaults
+ * @property {(fault: string, model: string | null) => Promise<{verdicts: import('../types.js').Verdict[]}>} getVerdicts
  * @property {(again: () => void, milliseconds: number) => void} after
  */
 
@@ -26,12 +26,15 @@ export function createVerdicts({ state, act, getFaults, getVerdicts, after }) {
   function ask() {
     const now = state();
     if (busy || now.mode !== 'break') return;
-    if (!now.faults) return void run(getFaults().then(({ faults, checks }) => act.faultsArrived(faults, checks)));
+    const model = now.modelName;
+    // Another model has other faults that apply, and other verdicts.
+    const isStill = () => state().modelName === model;
+    if (!now.faults) return void run(getFaults(model).then(({ faults, checks }) => isStill() && act.faultsArrived(faults, checks)));
     const next = missing(now);
-    if (next !== undefined) void run(getVerdicts(next).then(({ verdicts }) => act.verdictsArrived(next, verdicts)));
+    if (next !== undefined) void run(getVerdicts(next, model).then(({ verdicts }) => isStill() && act.verdictsArrived(next, verdicts)));
   }
 
-  /** @param {Promise<void>} request */
+  /** @param {Promise<unknown>} request */
   async function run(request) {
     busy = true;
     try {

@@ -4,6 +4,14 @@ import { withoutServer } from './answers.js';
 
 /** @typedef {import('../types.js').TraceRequest} TraceRequest */
 
+export { getModel, getVocabulary, postTokenize, postTrace } from './client.js';
+
+/** There is the one model that it was saved with. @returns {Promise<never>} */
+const refuse = async () => {
+  throw withoutServer();
+};
+export { refuse as findText, refuse as getModels, refuse as getText, refuse as postOpen, refuse as postRead };
+
 export const getCorpus = async () => answers().corpus();
 
 /** @param {number | null} step */

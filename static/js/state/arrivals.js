@@ -22,24 +22,6 @@ export function vocabularyArrived(state, vocabulary) {
   return { ...state, vocabulary };
 }
 
-/** @param {State} state @param {import('../types.js').Corpus} corpus @returns {State} */
-export function corpusArrived(state, corpus) {
-  return { ...state, corpus };
-}
-
-/**
- * Those of a step that is no longer on show are nobody's.
- * @param {State} state @param {import('../types.js').Parameter[]} parameters @param {number | null} step @returns {State}
- */
-export function parametersArrived(state, parameters, step) {
-  return stepOnShow(state) === step ? { ...state, parameters } : state;
-}
-
-/** @param {State} state */
-function stepOnShow({ traced }) {
-  return traced ? traced.step : null;
-}
-
 /** @param {State} state @returns {State} */
 export function traceRequested(state) {
   return state.pending ? state : { ...state, pending: true };
@@ -50,7 +32,8 @@ export function traceRequested(state) {
  * @returns {State}
  */
 export function traceArrived(state, traced, pending) {
-  const parameters = traced.step === stepOnShow(state) ? state.parameters : null;
+  const { traced: before } = state;
+  const parameters = before && traced.step === before.step && traced.model === before.model ? state.parameters : null;
   const { goTo } = state.generation;
   const isThere = goTo !== null && traced.drafts === state.drafts;
   const there = isThere ? { pos: goTo, key: goTo, generation: { ...state.generation, goTo: null } } : null;
@@ -90,19 +73,4 @@ export function healthyArrived(state, healthyTraced) {
 /** @param {State} state @param {Traced} againstTraced @returns {State} */
 export function againstArrived(state, againstTraced) {
   return { ...state, againstTraced };
-}
-
-/** @param {State} state @param {import('../types.js').FaultInfo[]} faults @param {string[]} checks @returns {State} */
-export function faultsArrived(state, faults, checks) {
-  return { ...state, faults, checks };
-}
-
-/** @param {State} state @param {string} fault @param {import('../types.js').Verdict[]} verdicts @returns {State} */
-export function verdictsArrived(state, fault, verdicts) {
-  return { ...state, verdicts: { ...state.verdicts, [fault]: verdicts } };
-}
-
-/** @param {State} state @param {import('../types.js').Verification} verification @returns {State} */
-export function verificationArrived(state, verification) {
-  return { ...state, verification };
 }

@@ -1,5 +1,5 @@
 /** What the trace on show is looked at against: the healthy model under a fault, the other step where two are compared. Pure. */
-import { isTraceOf } from './in-force.js';
+import { isBroken, isTraceOf, mended } from './in-force.js';
 import { isComparing } from './wanted.js';
 
 /**
@@ -9,11 +9,11 @@ import { isComparing } from './wanted.js';
 export function comparedWith(state) {
   const { traced, healthyTraced, againstTraced, train } = state;
   if (!traced) return null;
-  if (traced.fault) return isTraceOf(healthyTraced, { ...traced, fault: null }) ? healthyTraced : null;
+  if (isBroken(traced)) return isTraceOf(healthyTraced, mended(traced)) ? healthyTraced : null;
   return isComparing(state) && isTraceOf(againstTraced, { ...traced, step: train.against }) ? againstTraced : null;
 }
 
 /** Whether the loom has, or awaits, something to compare with. @param {import('../types.js').State} state */
 export function isCompared(state) {
-  return !!state.traced?.fault || isComparing(state);
+  return (!!state.traced && isBroken(state.traced)) || isComparing(state);
 }

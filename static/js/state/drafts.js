@@ -5,7 +5,7 @@
  * products round; such a run has no bit-identical baseline. The records are
  * then remembered anew, rather than a rounding difference shown as a leak.
  */
-import { inForce, isTraceOf } from './in-force.js';
+import { inForce, isBroken, isTraceOf } from './in-force.js';
 import { draft } from './initial.js';
 import { shownRecord } from './shown.js';
 
@@ -74,7 +74,7 @@ export function clamped(state) {
   const pos = Math.min(state.pos, last);
   const key = Math.min(state.key, inForce(state).mask === 'causal' ? pos : last);
   const block = Math.min(state.block, record.tensors.blocks.length - 1);
-  const head = Math.min(state.head, (record.tensors.blocks[block]?.weights.length ?? 1) - 1);
+  const head = Math.min(state.head, (record.tensors.blocks[block]?.weights?.length ?? Infinity) - 1);
   const inside = pos === state.pos && key === state.key && block === state.block && head === state.head;
   return inside ? state : { ...state, pos, key, block, head };
 }
@@ -93,7 +93,7 @@ export function settled(state) {
  */
 export function withBaselineTraced(state) {
   const traced = state.traced;
-  if (!traced || traced.fault || !isTraceOf(traced, { ...inForce(state), drafts: traced.drafts }) || !sameDrafts(traced.drafts, state.baseline)) return state;
+  if (!traced || isBroken(traced) || !isTraceOf(traced, { ...inForce(state), drafts: traced.drafts }) || !sameDrafts(traced.drafts, state.baseline)) return state;
   return { ...state, baselineTraced: traced };
 }
 
@@ -112,7 +112,7 @@ export function sameDrafts(a, b) {
 
 /** @param {Draft} a @param {Draft} b */
 function sameDraft(a, b) {
-  return a === b || (a.key === b.key && a.text === b.text && a.paddingId === b.paddingId && `${a.continued}` === `${b.continued}` && sameSwaps(a.replace, b.replace));
+  return a === b || (a.key === b.key && a.text === b.text && a.paddingId === b.paddingId && a.next === b.next && `${a.continued}` === `${b.continued}` && sameSwaps(a.replace, b.replace));
 }
 
 /** @param {Draft['replace']} a @param {Draft['replace']} b */

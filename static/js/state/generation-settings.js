@@ -35,11 +35,11 @@ export function numberFrom(name, text) {
 /**
  * What the server is to be asked, and by what the answer is known again.
  * @param {State} state
- * @returns {{prompt: string, step: number | null, settings: GenerationSettings, key: string} | null}
+ * @returns {{model: string | null, prompt: string, step: number | null, settings: GenerationSettings, key: string} | null}
  */
-export function askedFor({ aside, drafts, step, generation }) {
+export function askedFor({ modelName: model, aside, drafts, step, generation }) {
   const settings = settingsFrom(generation.settings);
   const [prompt] = drafts;
   if (!aside || !settings || !prompt) return null;
-  return { prompt: prompt.text, step, settings, key: JSON.stringify([prompt.text, step, settings]) };
+  return { model, prompt: prompt.text, step, settings, key: JSON.stringify([prompt.text, step, settings, ...(model === null ? [] : [model])]) };
 }

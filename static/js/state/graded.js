@@ -1,5 +1,5 @@
 /** Gradients of the records on show: which the state still lacks, and which are of its trace. Pure. */
-import { inForce, isTraceOf } from './in-force.js';
+import { inForce, isBroken, isTraceOf } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Graded} Graded */
@@ -25,10 +25,11 @@ export function showsGradients({ mode, show }) {
  */
 export function wantedGradients(state) {
   const { drafts, trail, gradedRefusal } = state;
-  const { mask, fault, step } = inForce(state);
-  const asked = { drafts, mask, step };
+  const force = inForce(state);
+  const { model, mask, step } = force;
+  const asked = { drafts, model, mask, step };
   const isLookedAt = showsGradients(state) || trail.some(({ name }) => name.startsWith('∂'));
-  if (!isLookedAt || fault || !isTraceOf(state.traced, { ...asked, fault }) || shownGradients(state)) return null;
+  if (!isLookedAt || isBroken(force) || !isTraceOf(state.traced, { ...force, drafts }) || shownGradients(state)) return null;
   return gradedRefusal && isSame(gradedRefusal.asked, asked) ? null : asked;
 }
 
@@ -54,7 +55,7 @@ export function gradientsRefused(state, asked, error) {
 
 /** @param {Asked} a @param {Asked} b */
 function isSame(a, b) {
-  return a.drafts === b.drafts && a.mask === b.mask && a.step === b.step;
+  return a.drafts === b.drafts && a.model === b.model && a.mask === b.mask && a.step === b.step;
 }
 
 /** Bound late, with the views that use them. */

@@ -8,6 +8,7 @@ import { stageOfLesson, writeLesson } from './lesson-link.js';
 import { writeMode } from './mode-link.js';
 import { isPanelOpen } from './panel.js';
 import { trailToText } from './trail-link.js';
+import { writePlace } from './text-link.js';
 import { writeUpdate } from './update-link.js';
 import { NUMBERS } from './url.js';
 
@@ -31,12 +32,16 @@ function linked(text) {
  * @returns {string} without the leading #; empty for a plain page
  */
 export function toHash(state) {
+  // Until the model is here the link that it was asked for by stays as it is.
+  if (state.opening && !state.traced) return state.openingLink.replace(/^#/, '');
   const plain = initialState();
   const hash = new URLSearchParams();
   // Generate's prompt is a field of its own; the records are those that stand aside.
   const { drafts, rec } = state.aside ?? state;
   const texts = drafts.map((record) => record.text);
-  if (texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', linked(text)));
+  if (state.modelName !== null) hash.set('model', state.modelName);
+  if (!state.aside) writePlace(hash, state);
+  if (state.window === null && texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', linked(text)));
   const usually = { ...plain, key: state.pos, stage: stageOfLesson(state.lesson) ?? plain.stage };
   for (const [name, field] of NUMBERS) {
     const value = field === 'rec' ? rec : state[field];

@@ -6,7 +6,7 @@
 
 import { withPrompt, withRecords } from './aside.js';
 import { clamped, settled, withBaselineTraced } from './drafts.js';
-import { inForce, isTraceOf } from './in-force.js';
+import { inForce, isTraceOf, mended } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -65,7 +65,7 @@ export function openPanel(state) {
 function moved(state) {
   const { traced, healthyTraced, drafts } = state;
   const force = inForce(state);
-  const healthy = isTraceOf(traced, { drafts, mask: 'causal', fault: null, step: force.step }) ? traced : healthyTraced;
+  const healthy = isTraceOf(traced, { ...mended(force), drafts, mask: 'causal' }) ? traced : healthyTraced;
   const isHeld = isTraceOf(healthy, { drafts, ...force });
   const shown = isHeld ? healthy : traced;
   const parameters = shown?.step === traced?.step ? state.parameters : null;

@@ -13,9 +13,9 @@ let latest = { inputs: [], steps: [] };
  * @returns {import('../api/held-traces.js').Nearby}
  */
 export function nearby(state) {
-  const { mask, fault } = inForce(state);
+  const { step: _, ...force } = inForce(state);
   const run = state.training?.run ?? null;
-  return { drafts: state.drafts, mask, fault, run, steps: state.mode === 'train' ? nearest(savedSteps(state), state.step) : [] };
+  return { drafts: state.drafts, ...force, run, steps: state.mode === 'train' ? nearest(savedSteps(state), state.step) : [] };
 }
 
 /** The same list as long as it is the same. @param {readonly number[]} saved @param {number | null} step */

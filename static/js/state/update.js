@@ -11,7 +11,7 @@ import { isComparing } from './wanted.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Update} Update */
-/** @typedef {Pick<Update, 'step' | 'parameter' | 'index'>} Asked */
+/** @typedef {Pick<Update, 'step' | 'parameter' | 'index'> & {model?: string | null}} Asked */
 
 /**
  * The number's update in the margin, in Train; a derivation that led here closes,
@@ -59,9 +59,9 @@ export function nextUpdate({ training, step }) {
 
 /** @param {State} state @returns {Asked | null} */
 export function wantedUpdate(state) {
-  const { mode, step, train } = state;
+  const { mode, modelName: model, step, train } = state;
   if (mode !== 'train' || !train.parameter || step === null || lacksUpdate(state) || shownUpdate(state)) return null;
-  const asked = { step, ...train.parameter };
+  const asked = { model, step, ...train.parameter };
   return train.updateRefusal && isOf(train.updateRefusal.asked, asked) ? null : asked;
 }
 
@@ -75,9 +75,9 @@ export function updateRefusal({ step, train: { parameter, updateRefusal: refused
   return parameter && step !== null && refused && isOf(refused.asked, { step, ...parameter }) ? refused.error : null;
 }
 
-/** @param {State} state @param {Asked} _asked @param {Update} update @returns {State} */
-export function updateArrived(state, _asked, update) {
-  return { ...state, train: { ...state.train, update, updateRefusal: null } };
+/** That of a model that was left meanwhile is nobody's. @param {State} state @param {Asked} asked @param {Update} update @returns {State} */
+export function updateArrived(state, asked, update) {
+  return (asked.model ?? null) !== state.modelName ? state : { ...state, train: { ...state.train, update, updateRefusal: null } };
 }
 
 /** @param {State} state @param {Asked} asked @param {import('../types.js').ApiError} error @returns {State} */

@@ -4,7 +4,7 @@
  *
  * r=<text> (one for each record) rec pos stage b head key mask=0 theme lang
  * edit=<record>:<position>:<id> pad=<record>:<id> out=logits order=value
- * mode=break fault=<name> check=<name> show=difference vs=<step>
+ * model=<name> mode=break fault=<name> check=<name> show=difference vs=<step>
  * trail=<number>*<number>… stop=<1…> or ex=<letter> present=1
  */
 import { MOST_RECORDS } from './drafts.js';
@@ -43,6 +43,8 @@ export function fromHash(hash) {
   const baseline = texts.length ? texts.map(draft) : plain.drafts;
   const numbers = numbersFrom(fields, plain, baseline.length);
   return {
+    opening: fields.get('model'),
+    openingLink: hash,
     ...numbers,
     ...readMode(fields),
     train: { ...initial.train, against: readAgainst(fields) },

@@ -1,22 +1,24 @@
 /** Which trace the state still lacks. Decides only; api/sync.js does the asking. */
 import { isEdited, sameDrafts } from './drafts.js';
-import { inForce, isTraceOf } from './in-force.js';
+import { inForce, isBroken, isTraceOf, mended } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').TraceRequest} Wanted */
 
 /**
- * The records' own trace first; then what it is looked at against: with a fault
- * the healthy one, in a comparison the other step's, else the trace of the
+ * The records' own trace first; then what it is looked at against: under a fault
+ * or without some parts the healthy one, in a comparison the other step's, else the trace of the
  * remembered records, where those differ.
  * @param {State} state
  * @returns {Wanted | null}
  */
 export function wanted(state) {
   const { drafts } = state;
+  // The first trace is of the model that the link names; until it is opened there is none.
+  if (state.opening && !state.traced) return null;
   const own = { kind: /** @type {const} */ ('trace'), drafts, ...inForce(state) };
   if (!isTraceOf(state.traced, own)) return own;
-  if (own.fault) return unless(state.healthyTraced, { ...own, kind: 'healthy', fault: null });
+  if (isBroken(own)) return unless(state.healthyTraced, { ...mended(own), kind: 'healthy' });
   if (isComparing(state)) return unless(state.againstTraced, { ...own, kind: 'against', step: state.train.against });
   return state.aside ? null : wantedBaseline(state, own);
 }

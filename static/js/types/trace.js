@@ -33,6 +33,9 @@
  * @property {Matrix} final_norm [T, C]
  * @property {Matrix} logits [T, V]
  *
+ * @typedef {{after: number, probability: (number | null)[], rank: (number | null)[], top: [number, number][][]}} Lens of the target;
+ *   null where none is scored; `top` holds the three likeliest IDs of each position with their probability
+ *
  * @typedef {object} TracedRecord
  * @property {string} text
  * @property {number[]} ids [T]
@@ -40,7 +43,9 @@
  * @property {boolean[]} valid [T]
  * @property {number} valid_count
  * @property {(number | null)[]} losses [T], nats; null, under a fault, where nothing is scored or it is no number
- * @property {Tensors} tensors
+ * @property {Tensors} tensors where a part was selected, others are absent
+ * @property {{name: string, block: number | null, shape: number[]}[]} [left_out]
+ * @property {Lens[]} [lens] what final norm and head would say of the embedding sum, and after each block
  *
  * @typedef {object} Trace
  * @property {string} model

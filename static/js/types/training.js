@@ -40,7 +40,7 @@
  * @property {Parameter[]} parameters
  * `verification` says how far the page's own backward pass is from the reply; it comes later.
  * @typedef {Omit<Verification, 'traced'>} GradientVerification
- * @typedef {{drafts: Draft[], mask: Mask, step: number | null, reply: Gradients, verification?: GradientVerification}} Graded
+ * @typedef {{drafts: Draft[], model: string | null, mask: Mask, step: number | null, reply: Gradients, verification?: GradientVerification}} Graded
  *
  * One update of one parameter, as POST /api/update tells it; 'step' updates were made before it.
  * @typedef {{step: number, next: number, records: CorpusRecord[], loss: number, parameter: string, index: number[], value: number, gradient: number, first: number, second: number, first_after: number, second_after: number, first_corrected: number, second_corrected: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, change: number, new_value: number}} Update

@@ -21,7 +21,7 @@ import { rasterize } from './rasterize.js';
  *
  * @typedef {object} Ports
  * @property {(asked: Traced, format: 'json' | 'npz' | 'safetensors') => Promise<File>} postTraceFile
- * @property {(step: number | null) => Promise<string>} getPage with the parameters of that step
+ * @property {(step: number | null, model: string | null) => Promise<string>} getPage with the parameters of that step
  */
 
 /** A picture on paper wants about twice the pixels of a screen. */
@@ -45,7 +45,7 @@ const MAKERS = {
   safetensors: (_, traced, ports) => traceFile(traced, ports, 'safetensors'),
   CSV: async (state, traced) => file(positionName(state, 'csv'), asCsv(position(state, traced)), 'text/csv'),
   Markdown: async (state, traced) => file(positionName(state, 'md'), asMarkdown(position(state, traced), words(state.lang).share), 'text/markdown'),
-  HTML: async (state, traced, ports) => file(`${traced.trace.model}.html`, withState(await ports.getPage(traced.step), held(state, traced)), 'text/html'),
+  HTML: async (state, traced, ports) => file(`${traced.trace.model}.html`, withState(await ports.getPage(traced.step, traced.model), held(state, traced)), 'text/html'),
 };
 
 /** @param {string} name @param {string | null} content @param {string} type @returns {File | null} */

@@ -1,0 +1,92 @@
+/**
+ * Brings a model that somebody has asked for: what it is, its vocabulary, its
+ * corpus or text, and the first trace of its records. Nothing on the page
+ * changes before all of it is here; a newer wish drops an older one.
+ */
+import { Refused } from './refused.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').TraceRequest} TraceRequest */
+/** @typedef {import('../types/models.js').OpenedModel} OpenedModel */
+
+/**
+ * @typedef {object} Ports
+ * @property {() => State} state
+ * @property {Pick<import('../types.js').Act, 'modelOpened' | 'modelMissing' | 'modelNotOpened' | 'modelRefused'>} act
+ * @property {(model: string | null) => Promise<import('../types.js').ModelInfo>} getModel
+ * @property {(model: string | null) => Promise<{entries: import('../types.js').VocabularyEntry[]}>} getVocabulary
+ * @property {(model: string | null) => Promise<import('../types.js').Corpus>} getCorpus
+ * @property {(model: string | null, place: import('../types/models.js').TextPlace) => Promise<import('../types/models.js').TextPiece>} getText
+ * @property {(asked: TraceRequest) => Promise<import('../types.js').Trace>} postTrace
+ * @property {(state: State, opened: OpenedModel) => TraceRequest} firstRequest
+ * @property {(state: State, info: import('../types.js').ModelInfo, vocabulary: import('../types.js').VocabularyEntry[], link: string) => import('../types/models.js').FirstRecords} firstRecords
+ * @property {() => void} loadNames of the model that the server was started with, where nothing else is on show
+ * @property {() => number} now milliseconds
+ * @property {(again: () => void, milliseconds: number) => void} after
+ */
+
+const RETRY = 1500;
+
+/** @param {Ports} ports */
+export function createOpening(ports) {
+  const { state, act, now, after } = ports;
+  /** @type {string | null} name and link of what is under way */
+  let underWay = null;
+
+  /** Start on what is wanted, unless it is under way. */
+  function ask() {
+    const { opening, openingLink } = state();
+    const wish = opening === null ? null : `${opening}\n${openingLink}`;
+    if (wish === underWay) return;
+    underWay = wish;
+    if (opening !== null) void open(opening || null, openingLink, () => underWay === wish);
+  }
+
+  /** @param {string | null} name @param {string} link @param {() => boolean} isWanted */
+  async function open(name, link, isWanted) {
+    try {
+      const opened = await whole(name, link);
+      const asked = ports.firstRequest(state(), opened);
+      const started = now();
+      const trace = await ports.postTrace(asked);
+      const { kind: _, ...of } = asked;
+      if (isWanted()) act.modelOpened(opened, { ...of, trace, milliseconds: now() - started });
+    } catch (reason) {
+      if (!(reason instanceof Refused)) throw reason;
+      if (isWanted()) refused(name, reason.error);
+    }
+  }
+
+  /** @param {string | null} name @param {string} link @returns {Promise<OpenedModel>} */
+  async function whole(name, link) {
+    const [info, { entries: vocabulary }, corpus] = await Promise.all([ports.getModel(name), ports.getVocabulary(name), ports.getCorpus(name).catch(none)]);
+    const { place, drafts, fallback } = ports.firstRecords(state(), info, vocabulary, link);
+    const piece = place && (await ports.getText(name, place).catch(none));
+    const window = piece ? { split: piece.split, from: piece.from, total: piece.total } : null;
+    return { name, info, vocabulary, corpus, link, window, drafts: piece ? [drafted(piece)] : drafts ?? fallback };
+  }
+
+  /** @param {string | null} name @param {import('../types.js').ApiError} error */
+  function refused(name, error) {
+    if (error.code === 'unreachable') {
+      underWay = null;
+      return after(ask, RETRY);
+    }
+    if (error.code === 'model_unknown') act.modelMissing(name ?? '');
+    else act.modelRefused(error);
+    if (!state().model) ports.loadNames();
+  }
+
+  return { ask };
+}
+
+/** Not every model has a corpus or its text here. @param {unknown} reason @returns {null} */
+function none(reason) {
+  if (reason instanceof Refused && reason.error.code !== 'unreachable') return null;
+  throw reason;
+}
+
+/** @param {import('../types/models.js').TextPiece} piece @returns {import('../types.js').Draft} */
+function drafted({ text, next }) {
+  return { key: 0, text, replace: [], paddingId: null, next };
+}

@@ -1,0 +1,81 @@
+/**
+ * What a trace is asked for. A small model's comes whole. Of a larger one the
+ * open block comes, and of the folded ones what the loom draws of them; the rest
+ * stays with the server until a block is opened or somebody loads it. Pure.
+ */
+import { wanted } from './wanted.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Traced} Traced */
+/** @typedef {import('../types.js').Selection} Selection */
+/** @typedef {import('../types.js').TraceRequest} TraceRequest */
+/** @typedef {import('../types.js').ModelConfig} ModelConfig */
+
+/** Outside the blocks. */
+const AROUND = ['token_embedding', 'position_embedding', 'final_norm', 'logits'];
+
+/** Of an open block; heads are not sent apart from the projections that they are pieces of. */
+export const OPEN = [
+  'block_input', 'norm1', 'q_projection', 'k_projection', 'v_projection', 'scores', 'visible', 'weights', 'joined', 'attention_output',
+  'residual1', 'norm2', 'ffn_linear', 'ffn_relu', 'ffn_output', 'block_output',
+];
+
+/** Of a folded one: where it leaves the residual, and its heads in miniature. */
+const FOLDED = ['block_output', 'weights'];
+
+/** Numbers of one record up to which a trace comes whole, as one document. */
+const MOST_WHOLE = 120_000;
+
+/** Numbers in a record's trace that fills the context. @param {ModelConfig} config */
+function numbersOf({ context_length: T, width: C, heads: H, ffn_width: F, vocabulary_size: V, blocks }) {
+  return T * (3 * C + V + blocks * (14 * C + 2 * F + 2 * H * T));
+}
+
+/** Whether a model's traces are selected from. @param {ModelConfig} config */
+export function isSelective(config) {
+  return config.data === 'stream' || numbersOf(config) > MOST_WHOLE;
+}
+
+/** @type {Map<string, Selection>} the same object for the same selection, so that a refusal is known again */
+const made = new Map();
+
+/** @param {readonly string[]} tensors @param {number} block @param {string} key @returns {Selection} */
+function once(tensors, block, key) {
+  const known = made.get(key) ?? { tensors, blocks: [block] };
+  made.set(key, known);
+  return known;
+}
+
+/** With a trace of the records: the open block, and the others folded. @param {ModelConfig} config @param {number} block @returns {Selection | null} */
+export function selectionFor(config, block) {
+  if (!isSelective(config)) return null;
+  const open = Math.min(block, config.blocks - 1);
+  const folded = Array.from({ length: config.blocks }, (_, i) => FOLDED.map((name) => `blocks.${i}.${name}`));
+  return once([...AROUND, ...OPEN, 'blocks.0.block_input', ...folded.flat()], open, `${config.blocks}:${open}`);
+}
+
+/** Whether a block of the trace is here as far as it is ever sent. @param {Traced} traced @param {number} block */
+export function hasBlock({ trace }, block) {
+  return trace.records.every(({ tensors }) => tensors.blocks[block]?.norm1 !== undefined);
+}
+
+/**
+ * Everything that a page lacks: a trace of its own, or a block of one that it has.
+ * @param {State} state @returns {TraceRequest | null}
+ */
+export function wantedOfAny(state) {
+  const asked = wanted(state);
+  const config = state.model?.config;
+  if (!config) return asked;
+  if (asked) return { ...asked, selection: selectionFor(config, state.block) };
+  const lacking = heldBy(state).find((traced) => traced.selection && !hasBlock(traced, state.block));
+  if (!lacking) return null;
+  const { trace: _, milliseconds: __, ...of } = lacking;
+  return { ...of, kind: 'slice', selection: once(OPEN, state.block, `slice:${state.block}`) };
+}
+
+/** Traces that a view may look into for the open block. @param {State} state */
+function heldBy({ traced, healthyTraced, againstTraced, baselineTraced, mode }) {
+  const beside = mode === 'break' ? healthyTraced : mode === 'train' ? againstTraced : mode === 'explore' ? baselineTraced : null;
+  return [traced, beside].filter((held) => held !== null);
+}

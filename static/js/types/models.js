@@ -1,0 +1,59 @@
+/**
+ * Models and the text that some of them go on in. Types only; no code.
+ *
+ * @typedef {object} TextWindow
+ * @property {'train' | 'validation' | 'sample'} split
+ * @property {number} from
+ * @property {number} total characters of the split
+ *
+ * @typedef {object} ListedModel
+ * @property {string} name
+ * @property {string} title
+ * @property {'preset' | 'folder' | 'imported'} source
+ * @property {number} parameters
+ * @property {number} blocks
+ * @property {number} heads
+ * @property {number} width
+ * @property {number} context_length
+ * @property {number} vocabulary_size
+ * @property {string} dtype
+ * @property {string} activation
+ * @property {string} tokenizer
+ * @property {'records' | 'stream'} data
+ * @property {{step: number, validation: number | null} | null} trained
+ * @property {string | null} missing what is not here of it, and how to get it
+ *
+ * @typedef {{models: ListedModel[], files: {name: string, bytes: number}[], folder: string | null}} ListedModels
+ *
+ * @typedef {Record<string, string | number | boolean>} ImportAnswers
+ * @typedef {string | number | boolean} Choice
+ *
+ * @typedef {object} ImportReport
+ * @property {string} file
+ * @property {'nanogpt' | 'mingpt' | 'gpt2'} layout
+ * @property {number} bytes
+ * @property {number} tensors
+ * @property {import('../types.js').ModelConfig | null} config
+ * @property {{text: string}[]} found
+ * @property {{what: string, value: Choice, reason: string, choices: Choice[] | null}[]} assumed
+ * @property {{what: string, reason: string, choices: Choice[] | null}[]} needed
+ * @property {{parameter: string, from: string, shape: number[], transform: string}[]} origins
+ * @property {{name: string, reason: string}[]} ignored
+ * @property {boolean} ready
+ *
+ * @typedef {{split: TextWindow['split'], from: number, length: number}} TextPlace
+ * @typedef {{split: TextWindow['split'], from: number, total: number, text: string, ids: number[], next: number | null}} TextPiece
+ * @typedef {{place: TextPlace | null, drafts: import('../types.js').Draft[] | null, fallback: import('../types.js').Draft[]}} FirstRecords
+ *   where in its text, or else which; the last where there is neither
+ *
+ * A model that has arrived whole, and what it is to be opened with.
+ * @typedef {object} OpenedModel
+ * @property {string | null} name
+ * @property {import('../types.js').ModelInfo} info
+ * @property {import('../types.js').VocabularyEntry[]} vocabulary
+ * @property {import('../types.js').Corpus | null} corpus
+ * @property {import('../types.js').Draft[]} drafts
+ * @property {TextWindow | null} window
+ * @property {string} link what its address said; empty where it was not opened by one
+ */
+export {};

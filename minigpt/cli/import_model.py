@@ -49,6 +49,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--activation", metavar="NAME", help="gelu (exact) or gelu_tanh, where it does not say"
     )
     parser.add_argument(
+        "--head", metavar="tied", help="an output matrix that is missing is the embedding"
+    )
+    parser.add_argument(
         "--tokenizer", metavar="WHICH", help="ids: ignore the one that lies beside it"
     )
     parser.add_argument("--name", metavar="NAME", help="what to call the model")
@@ -69,9 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     from minigpt.importing.model_folder import write_json as write_report
     from minigpt.importing.model_folder import write_model_folder
 
-    answers = Answers(
-        heads=arguments.heads, activation=arguments.activation, tokenizer=arguments.tokenizer
-    )
+    asked = ("heads", "activation", "head", "tokenizer")
+    answers = Answers(**{name: getattr(arguments, name) for name in asked})
     path, name = arguments.checkpoint, arguments.name
     report = read_checkpoint(path, answers, name=name)
     if arguments.report:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Self
+from typing import Final, Self
 
 from minigpt.errors import ImportAnswerError
 
-ACTIVATIONS = ("gelu", "gelu_tanh")
-TOKENIZERS = ("file", "ids")
+ACTIVATIONS: Final = ("gelu", "gelu_tanh")
+TIED: Final = ("tied",)
+TOKENIZERS: Final = ("file", "ids")
+_CHOICES: Final = {"activation": ACTIVATIONS, "head": TIED, "tokenizer": TOKENIZERS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +23,7 @@ class Answers:
 
     heads: heads of a block.
     activation: "gelu" (exact) or "gelu_tanh".
+    head: "tied": the output matrix that is not there is the embedding.
     tokenizer: "file" (the one beside the checkpoint) or "ids" (none: IDs alone).
 
     Raises:
@@ -29,6 +32,7 @@ class Answers:
 
     heads: int | None = None
     activation: str | None = None
+    head: str | None = None
     tokenizer: str | None = None
 
     def __post_init__(self) -> None:
@@ -36,7 +40,7 @@ class Answers:
             raise ImportAnswerError(
                 "heads must be a whole number of at least 1.", details={"answer": "heads"}
             )
-        for name, choices in (("activation", ACTIVATIONS), ("tokenizer", TOKENIZERS)):
+        for name, choices in _CHOICES.items():
             value = getattr(self, name)
             if value is not None and value not in choices:
                 raise ImportAnswerError(

@@ -8,14 +8,20 @@ from __future__ import annotations
 from typing import Final
 
 from minigpt.errors import ImportSettingError
+from minigpt.importing.answers import TIED
 from minigpt.importing.conventions import activation_assumed, fraction, heads_of, whole_number
 from minigpt.importing.gpt2_names import HEAD, prefix_of, read_gpt2_names, stored_as
 from minigpt.importing.reading import Reading
+from minigpt.importing.report import Needed
 from minigpt.importing.source import Source
 
 SETTINGS: Final = "model_args"
 _KNOWN: Final = {"n_layer", "n_head", "n_embd", "block_size", "bias", "vocab_size", "dropout"}
 _EPSILON: Final = 1e-5
+_NO_HEAD: Final = (
+    "the file has no lm_head.weight: nanoGPT's is the embedding, but minGPT, whose names these "
+    "are too, has one of its own, which would be missing then"
+)
 
 
 def has_own_head(source: Source) -> bool:
@@ -50,6 +56,8 @@ class NanoGPT:
                 details={"setting": str(unknown[0])[:40]},
             )
         read_gpt2_names(reading, "out × in")
+        if not settings and answers.head is None and not reading.assembly.has(f"{HEAD}.weight"):
+            said.needed.append(Needed("head", _NO_HEAD, TIED))
         reading.take_head(HEAD, f"{prefix_of(reading.source)}wte.weight", tied=True)
         width = reading.assembly.parameters["token_embedding"].shape[1]
         told = whole_number(settings, "n_head", SETTINGS)

@@ -12,12 +12,14 @@ from minigpt.tokenizer import MERGES
 from minigpt.training.loop import Evaluated, NotFinite, Updated
 
 if TYPE_CHECKING:
-    from minigpt.training.loop import TrainingRun
+    from minigpt.training.any_material import AnyMaterial, Told
+    from minigpt.training.any_run import Run
     from minigpt.training.run_folder import Material, RunFolder
+    from minigpt.training.stream.material import StreamMaterial
 
 
-def announce(material: Material, run: TrainingRun) -> None:
-    """Say what is trained on what."""
+def announce_records(material: Material) -> None:
+    """Say from which records it learns."""
     out = console()
     corpus, merges = material.corpus, len(material.tokenizer.merges)
     out.print(
@@ -27,12 +29,35 @@ def announce(material: Material, run: TrainingRun) -> None:
     early = ", then no pair of tokens came twice" if merges < MERGES else ""
     entries = material.tokenizer.vocabulary_size
     out.print(f"tokenizer  {merges} merges{early}; {entries} vocabulary entries")
+
+
+def announce_text(material: StreamMaterial) -> None:
+    """Say from which text it learns."""
+    out = console()
+    text = material.text
+    out.print(f"text       {text.name}: {text.characters:,} characters")
+    out.print(f"tokenizer  {material.tokenizer.vocabulary_size} characters")
+
+
+def announce_model(material: AnyMaterial[Told], run: Run) -> None:
+    """Say which model learns, and from where it goes on."""
+    out = console()
     out.print(f"model      {material.config.name}, {run.parameters.vector.numel():,} parameters")
     if run.step:
         out.print(f"resumed    after update {run.step}")
 
 
-def follow(run: TrainingRun, folder: RunFolder | None, *, plain: bool) -> NotFinite | None:
+def follow_silently(run: Run) -> NotFinite | None:
+    """Run to the end beside a process that shows and saves; returns the failure, if any."""
+    for event in run.events():
+        if isinstance(event, NotFinite):
+            return event
+    return None
+
+
+def follow(
+    material: AnyMaterial[Told], run: Run, folder: RunFolder | None, *, plain: bool
+) -> NotFinite | None:
     """Run to the end, show and save each evaluation; returns the failure, if there was one."""
     out = console()
     columns = (
@@ -52,10 +77,10 @@ def follow(run: TrainingRun, folder: RunFolder | None, *, plain: bool) -> NotFin
                 case Evaluated():
                     out.print(_line(event))
                     if folder:
-                        folder.save(run)
+                        folder.save(material, run)
                 case NotFinite():
                     if folder and run.curve:
-                        folder.save(run)  # where it is again: the last good state
+                        folder.save(material, run)  # where it is again: the last good state
                     return event
     return None
 
@@ -69,7 +94,7 @@ def _line(event: Evaluated) -> str:
     )
 
 
-def summarise(run: TrainingRun, folder: RunFolder | None, failure: NotFinite | None) -> None:
+def summarise(run: Run, folder: RunFolder | None, failure: NotFinite | None) -> None:
     """Say which state is selected, whether the rest was overfitting, and where it lies."""
     out = console()
     if failure:

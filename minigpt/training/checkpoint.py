@@ -18,7 +18,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 import safetensors.torch
 import torch
@@ -27,12 +27,13 @@ from torch import Tensor
 from minigpt.errors import CheckpointError, ForeignCheckpointError, MiniGPTError
 from minigpt.json_object import exact_object
 from minigpt.training.adam import FlatParameters
+from minigpt.training.any_run import Settings
 from minigpt.training.atomic_file import write_atomically
-from minigpt.training.config import TrainingConfig
 from minigpt.training.digest import check_digest, digest_of
 from minigpt.training.state import Evaluation, TrainingState
 from minigpt.training.tensor_file import METADATA_KEY, TensorFile, read_tensor_file
 
+Told = TypeVar("Told", bound=Settings)
 Kind = Literal["weights", "resumable"]
 Identities = Mapping[str, str]
 _FORMAT: Final = "minigpt-checkpoint-v1"
@@ -45,10 +46,10 @@ _GROUPS: Final = {"weights": "", "first": "adam.first.", "second": "adam.second.
 _SELECTED: Final = "selected."
 
 
-class Resumable(NamedTuple):
+class Resumable(NamedTuple, Generic[Told]):
     """A run read from its file: what it was told, and where it was."""
 
-    config: TrainingConfig
+    config: Told
     state: TrainingState
 
 
@@ -76,7 +77,7 @@ def save_resumable(
     path: Path,
     parameters: FlatParameters,
     state: TrainingState,
-    config: TrainingConfig,
+    config: Settings,
     identities: Identities,
 ) -> None:
     """Write everything that a run needs to go on, in the place of any earlier file.
@@ -118,8 +119,10 @@ def load_weights(path: Path, parameters: FlatParameters, identities: Identities)
     return loaded
 
 
-def load_resumable(path: Path, parameters: FlatParameters, identities: Identities) -> Resumable:
-    """A run's settings and state.
+def load_resumable(
+    path: Path, parameters: FlatParameters, identities: Identities, told: type[Told]
+) -> Resumable[Told]:
+    """A run's settings, which are of the kind `told`, and its state.
 
     Raises:
         CheckpointError, ForeignCheckpointError: as `load_weights`, or it is weights alone.
@@ -148,7 +151,7 @@ def load_resumable(path: Path, parameters: FlatParameters, identities: Identitie
         selected=_vector(path, file, parameters, _SELECTED),
         selected_step=_step(path, selected_step),
     )
-    config = _config(path, metadata["training"])
+    config = _config(path, metadata["training"], told)
     check_digest(path, file, metadata)
     return Resumable(config, state)
 
@@ -190,14 +193,15 @@ def _metadata(path: Path, file: TensorFile, identities: Identities) -> dict[str,
 def _vector(path: Path, file: TensorFile, parameters: FlatParameters, prefix: str) -> Tensor:
     """The tensors under one prefix as a vector [P], in the model's order."""
     found: dict[str, Tensor] = {}
+    dtype = parameters.vector.dtype
     for name, shape in parameters.shapes.items():
         tensor = file.tensors.get(prefix + name)
         if tensor is None:
             raise CheckpointError(f"{path.name} lacks the tensor {prefix + name!r}.")
-        if tensor.shape != shape or tensor.dtype != torch.float64:
+        if tensor.shape != shape or tensor.dtype != dtype:
             raise CheckpointError(
                 f"{path.name}: {prefix + name!r} is {list(tensor.shape)} of {tensor.dtype}; "
-                f"the model has {list(shape)} of torch.float64."
+                f"the model has {list(shape)} of {dtype}."
             )
         found[name] = tensor
     return parameters.join(found)  # [P]
@@ -211,9 +215,9 @@ def _generator(path: Path, state: Tensor) -> Tensor:
     return state
 
 
-def _config(path: Path, value: object) -> TrainingConfig:
+def _config(path: Path, value: object, told: type[Told]) -> Told:
     try:
-        return TrainingConfig.from_dict(value if isinstance(value, dict) else {})
+        return told.from_dict(value if isinstance(value, dict) else {})
     except MiniGPTError as cause:
         raise CheckpointError(f"{path.name}: training: {cause.message}") from cause
 

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from minigpt.batch import Batch
-from minigpt.model import MiniGPT
+from minigpt.model import MiniGPT, create_model
 from minigpt.training.adam import Adam, FlatParameters
 from minigpt.training.batches import BatchSource
 from minigpt.training.config import TrainingConfig
@@ -86,6 +86,11 @@ class TrainingRun:
         return self._good
 
     @property
+    def good_step(self) -> int:
+        """The step of that state."""
+        return self._good.step
+
+    @property
     def selected(self) -> Tensor:
         """The weights [P] at the first minimum of validation loss so far."""
         return self._selected
@@ -131,6 +136,11 @@ class TrainingRun:
         self._selected = state.selected.clone()
         self._selected_step = state.selected_step
         self._good = self._resumable = state
+
+    def again(self) -> TrainingRun:
+        """Another run that was told the same, at its start."""
+        model = create_model(self.model.config)
+        return TrainingRun(model, self.config, self.train_split, self.validation_split)
 
     def events(self) -> Iterator[Event]:
         """Run to `config.steps`, or to the first number that is not finite.

@@ -61,7 +61,7 @@ class OneUpdate:
 
 
 def one_update(
-    recorded: RecordedRun,
+    recorded: RecordedRun[TrainingRun],
     step: int,
     parameter: str,
     index: Sequence[int],

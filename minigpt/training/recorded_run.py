@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from minigpt.config import ModelConfig
 from minigpt.errors import StepUnknownError
-from minigpt.model import MiniGPT, create_model
+from minigpt.model import MiniGPT
 from minigpt.training.adam import FlatParameters
-from minigpt.training.loop import Evaluated, Event, NotFinite, TrainingRun, Updated
+from minigpt.training.any_run import Run
+from minigpt.training.loop import Evaluated, Event, NotFinite, Updated
 from minigpt.training.state import TrainingState
 
+AnyRun = TypeVar("AnyRun", bound=Run)
 #: Models built and held: those a person goes back and forth between.
 _MODELS: Final = 8
 
 
-class RecordedRun:
+class RecordedRun(Generic[AnyRun]):
     """One run and its states. One thread may iterate `events` while others read."""
 
-    def __init__(self, run: TrainingRun) -> None:
+    def __init__(self, run: AnyRun) -> None:
         """Nothing is kept until `events` is iterated."""
         self.run = run
         self._states: dict[int, TrainingState] = {}
@@ -61,9 +63,9 @@ class RecordedRun:
             self._states[self.run.step] = self.run.state()
 
     def _keep_good(self) -> None:
-        good = self.run.good
-        if good.step not in self._states and self._is_due(good.step):
-            self._states[good.step] = good
+        step = self.run.good_step
+        if step not in self._states and self._is_due(step):
+            self._states[step] = self.run.good
 
     def _is_due(self, step: int) -> bool:
         return step % self.run.config.save_every == 0 or step == self.run.config.steps
@@ -96,17 +98,14 @@ class RecordedRun:
         """
         return self._model(self.state_at(step))
 
-    def run_at(self, step: int) -> TrainingRun:
+    def run_at(self, step: int) -> AnyRun:
         """Another run that stands after `step` updates and will do next what this one did.
 
         Raises:
             StepUnknownError: that state is not kept.
         """
         state = self.state_at(step)
-        run = self.run
-        again = TrainingRun(
-            create_model(run.model.config), run.config, run.train_split, run.validation_split
-        )
+        again = self.run.again()
         again.restore(state)
         return again
 

@@ -1,6 +1,6 @@
 """The folder of a run: a complete data folder of its own, and where the run can go on from.
 
-    config.json tokenizer.json corpus.json    what the model is and what it learns from
+    config.json and its material's files      what the model is and what it learns from
     training.json                             what the run was told
     weights.safetensors                       the selected weights
     checkpoint.safetensors                    the run, to be resumed
@@ -15,22 +15,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
 from minigpt.corpus_file import corpus_json
 from minigpt.errors import ForeignCheckpointError, RunExistsError, TrainingConfigError
-from minigpt.identity import identities
-from minigpt.model import create_model
+from minigpt.identity import ALL_FILES, identities
+from minigpt.model import MiniGPT, create_model
 from minigpt.opened import WEIGHTS
 from minigpt.tokenizer import MERGES, Tokenizer
+from minigpt.training.adam import FlatParameters
+from minigpt.training.any_material import AnyMaterial, Told
+from minigpt.training.any_run import Run, Settings
 from minigpt.training.atomic_file import write_atomically
 from minigpt.training.batches import lay_out
 from minigpt.training.checkpoint import load_resumable, save_resumable, save_weights
 from minigpt.training.config import TRAINING, TrainingConfig
 from minigpt.training.loop import TrainingRun
 
+AnyRun = TypeVar("AnyRun", bound=Run)
+CONFIG: Final = "config.json"
 CHECKPOINT: Final = "checkpoint.safetensors"
 
 
@@ -42,6 +47,21 @@ class Material:
     tokenizer: Tokenizer
     corpus: Corpus
     training: TrainingConfig  # what a run is told unless somebody says otherwise
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The folder's files besides config.json and training.json."""
+        return ("corpus.json", "tokenizer.json")
+
+    @property
+    def belongs_to(self) -> tuple[str, ...]:
+        """Stems of the files that weights belong to."""
+        return ALL_FILES
+
+    def write(self, folder: Path) -> None:
+        """Write `files` anew into a folder."""
+        write_atomically(folder / "corpus.json", corpus_json(self.corpus))
+        self.tokenizer.save(folder / "tokenizer.json")
 
     def start(self, training: TrainingConfig) -> TrainingRun:
         """A run at step 0.
@@ -62,7 +82,7 @@ def material_of(folder: Path) -> Material:
         ConfigError, TokenizerError, CorpusError: a file is missing or damaged.
     """
     return Material(
-        ModelConfig.load(folder / "config.json"),
+        ModelConfig.load(folder / CONFIG),
         Tokenizer.load(folder / "tokenizer.json"),
         Corpus.load(folder / "corpus.json"),
         TrainingConfig.default(folder),
@@ -105,9 +125,9 @@ class RunFolder:
     @property
     def holds_model(self) -> bool:
         """Whether `begin` was done; it writes config.json last."""
-        return (self.path / "config.json").exists()
+        return (self.path / CONFIG).exists()
 
-    def begin(self, material: Material, training: TrainingConfig, source: Path | None) -> None:
+    def begin(self, material: AnyMaterial[Told], training: Settings, source: Path | None) -> None:
         """Make the folder and write what the model is made of, and what the run is told.
 
         Files of `source`, a data folder with the same material, are copied byte for byte, so
@@ -124,26 +144,28 @@ class RunFolder:
             )
         self.path.mkdir(parents=True, exist_ok=True)
         write_atomically(self.path / TRAINING, _json(training.to_dict()))
+        config = _json(material.config.to_dict())
         if source is None:
-            write_atomically(self.path / "corpus.json", corpus_json(material.corpus))
-            material.tokenizer.save(self.path / "tokenizer.json")
-            write_atomically(self.path / "config.json", _json(material.config.to_dict()))
-            return
-        for name in ("corpus.json", "tokenizer.json", "config.json"):
-            write_atomically(self.path / name, (source / name).read_bytes())
+            material.write(self.path)
+        else:
+            for name in material.files:
+                write_atomically(self.path / name, (source / name).read_bytes())
+            if ModelConfig.load(source / CONFIG) == material.config:
+                config = (source / CONFIG).read_bytes()
+        write_atomically(self.path / CONFIG, config)
 
-    def resume(self, material: Material, training: TrainingConfig) -> TrainingRun:
-        """The run as it was last saved, or at step 0 if it was killed before that.
+    def resume(self, material: AnyMaterial[Told], training: Told, run: AnyRun) -> AnyRun:
+        """`run`, which is at its start, as it was last saved; killed before that, as it is.
 
         Raises:
             CheckpointError, ForeignCheckpointError: the file is damaged, or of other files.
             TrainingConfigError: it was told something else than `training`, or is further on.
         """
-        run = material.start(training)
         path = self.path / CHECKPOINT
         if not path.exists():
             return run
-        saved = load_resumable(path, run.parameters, identities(self.path))
+        belongs = identities(self.path, material.belongs_to)
+        saved = load_resumable(path, run.parameters, belongs, type(training))
         if different := training.differences(saved.config):
             raise TrainingConfigError(
                 f"The run in {self.path} was told otherwise: {'; '.join(different)}. "
@@ -158,10 +180,10 @@ class RunFolder:
         write_atomically(self.path / TRAINING, _json(training.to_dict()))
         # A kill between the two files of `save` leaves the weights of the save before; a run
         # that has nothing left to do would never write them again.
-        self._save_selected(run)
+        self._save_selected(material, run)
         return run
 
-    def saved_training(self, material: Material) -> TrainingConfig | None:
+    def saved_training(self, material: AnyMaterial[Told]) -> Told | None:
         """What the run was told, if it has been saved.
 
         Raises:
@@ -170,21 +192,22 @@ class RunFolder:
         path = self.path / CHECKPOINT
         if not path.exists():
             return None
-        parameters = material.start(material.training).parameters
-        return load_resumable(path, parameters, identities(self.path)).config
+        parameters = FlatParameters(MiniGPT(material.config))
+        belongs = identities(self.path, material.belongs_to)
+        return load_resumable(path, parameters, belongs, type(material.training)).config
 
-    def save(self, run: TrainingRun) -> None:
+    def save(self, material: AnyMaterial[Told], run: Run) -> None:
         """Write the run, and then the weights that are selected so far.
 
         Raises:
             CheckpointError, OSError: nothing is replaced by something worse.
         """
-        belongs = identities(self.path)
+        belongs = identities(self.path, material.belongs_to)
         save_resumable(self.path / CHECKPOINT, run.parameters, run.resumable, run.config, belongs)
-        self._save_selected(run)
+        self._save_selected(material, run)
 
-    def _save_selected(self, run: TrainingRun) -> None:
-        belongs = identities(self.path)
+    def _save_selected(self, material: AnyMaterial[Told], run: Run) -> None:
+        belongs = identities(self.path, material.belongs_to)
         save_weights(self.path / WEIGHTS, run.parameters, run.selected, run.selected_step, belongs)
 
 

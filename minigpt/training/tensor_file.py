@@ -20,8 +20,7 @@ from minigpt.errors import CheckpointError
 METADATA_KEY: Final = "minigpt"
 _LENGTH_BYTES: Final = 8
 _LARGEST_FILE: Final = 1 << 30
-_DTYPES: Final = {"F64": torch.float64, "U8": torch.uint8}
-_ITEM_BYTES: Final = {"F64": 8, "U8": 1}
+_DTYPES: Final = {"F32": torch.float32, "F64": torch.float64, "U8": torch.uint8}
 
 
 class TensorFile(NamedTuple):
@@ -101,7 +100,7 @@ def _entry(where: str, entry: object, size: int) -> tuple[str, list[int], int, i
     start, end = offsets
     if not start <= end <= size:
         raise CheckpointError(f"{where} lies at {start} to {end}, outside of {size} bytes.")
-    needed = _ITEM_BYTES[kind]
+    needed = _DTYPES[kind].itemsize
     for length in shape:
         needed *= length
     if needed != end - start:
@@ -119,7 +118,7 @@ def _tensor(where: str, content: bytes, kind: str, shape: list[int]) -> Tensor:
     if not content:
         return torch.empty(shape, dtype=_DTYPES[kind])
     tensor = torch.frombuffer(bytearray(content), dtype=_DTYPES[kind]).view(shape)
-    if kind == "F64" and not bool(torch.isfinite(tensor).all()):
+    if tensor.is_floating_point() and not bool(torch.isfinite(tensor).all()):
         place = (~torch.isfinite(tensor)).nonzero()[0].tolist()
         raise CheckpointError(f"{where} holds {tensor[tuple(place)].item()} at {place}.")
     return tensor

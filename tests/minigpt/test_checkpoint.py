@@ -49,7 +49,7 @@ def test_a_run_comes_back_bit_for_bit(tmp_path: Path, run: TrainingRun) -> None:
     saved, resumable = tmp_path / "checkpoint.safetensors", run.resumable
     wanted = replace(resumable, selected=resumable.selected + 2**-40, selected_step=5)
     save_resumable(saved, run.parameters, wanted, run.config, BELONGS)
-    config, state = load_resumable(saved, run.parameters, BELONGS)
+    config, state = load_resumable(saved, run.parameters, BELONGS, TrainingConfig)
     assert config == run.config
     assert (state.step, state.curve, state.selected_step) == (10, wanted.curve, 5)
     for name in ("weights", "first", "second", "generator", "selected"):
@@ -64,7 +64,7 @@ def test_gone_on_with_from_its_file_a_run_is_the_one_that_never_stopped(
     further = replace(run.config, steps=20)
     whole, second = material.start(further), material.start(further)
     losses = [event.loss for event in whole.events() if isinstance(event, Updated)]
-    second.restore(load_resumable(saved, second.parameters, BELONGS).state)
+    second.restore(load_resumable(saved, second.parameters, BELONGS, TrainingConfig).state)
     assert [e.loss for e in second.events() if isinstance(e, Updated)] == losses[10:]
     one, other = whole.state(), second.state()
     assert (one.step, one.curve, one.selected_step) == (20, other.curve, other.selected_step)
@@ -85,7 +85,7 @@ def test_weights_come_back_with_their_last_bit(tmp_path: Path, run: TrainingRun)
     assert {name: tensor.shape for name, tensor in other.items()} == run.parameters.shapes
     assert torch.equal(run.parameters.join(other), weights)
     with pytest.raises(CheckpointError, match="weights alone"):
-        load_resumable(path, run.parameters, BELONGS)
+        load_resumable(path, run.parameters, BELONGS, TrainingConfig)
 
 
 @pytest.mark.parametrize("name", list(BELONGS))
@@ -93,7 +93,7 @@ def test_a_file_of_other_files_is_refused_with_both_named(
     name: str, saved: Path, run: TrainingRun
 ) -> None:
     with pytest.raises(ForeignCheckpointError, match=f"another {name}") as caught:
-        load_resumable(saved, run.parameters, {**BELONGS, name: "f" * 64})
+        load_resumable(saved, run.parameters, {**BELONGS, name: "f" * 64}, TrainingConfig)
     assert BELONGS[name] in caught.value.message
     assert "f" * 64 in caught.value.message
     assert caught.value.details == {"file": name, "checkpoint": BELONGS[name], "here": "f" * 64}
@@ -104,14 +104,14 @@ def test_a_file_of_another_shape_is_refused(
 ) -> None:
     wider = FlatParameters(create_model(other_config(ffn_width=65)))
     with pytest.raises(CheckpointError, match=r"\[16, 64\].*\[16, 65\]|\[64\].*\[65\]"):
-        load_resumable(saved, wider, BELONGS)
+        load_resumable(saved, wider, BELONGS, TrainingConfig)
 
 
 @pytest.mark.parametrize("kept", [0, 7, 8, 100, 5000, -1])
 def test_a_truncated_file_is_refused(kept: int, saved: Path, run: TrainingRun) -> None:
     saved.write_bytes(saved.read_bytes()[:kept])
     with pytest.raises(CheckpointError):
-        load_resumable(saved, run.parameters, BELONGS)
+        load_resumable(saved, run.parameters, BELONGS, TrainingConfig)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_hostile_file_is_refused_and_its_fault_named(
 ) -> None:
     spoil(saved)
     with pytest.raises(CheckpointError, match=says):
-        load_resumable(saved, run.parameters, BELONGS)
+        load_resumable(saved, run.parameters, BELONGS, TrainingConfig)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_wrong_description_is_refused(
 ) -> None:
     spoilt.describe(saved, **changes)
     with pytest.raises(CheckpointError, match=says):
-        load_resumable(saved, run.parameters, BELONGS)
+        load_resumable(saved, run.parameters, BELONGS, TrainingConfig)
 
 
 def test_a_description_is_checked_in_a_file_of_weights_too(
@@ -201,7 +201,7 @@ def test_a_single_flipped_bit_is_seen(name: str, saved: Path, run: TrainingRun) 
     changed[start + (end - start) // 16 * 8] ^= 1
     spoilt.put(saved, header, bytes(changed))
     with pytest.raises(CheckpointError, match="is damaged: its content has the SHA-256"):
-        load_resumable(saved, run.parameters, BELONGS)
+        load_resumable(saved, run.parameters, BELONGS, TrainingConfig)
 
 
 def test_the_same_words_in_another_order_are_no_damage(saved: Path, run: TrainingRun) -> None:
@@ -209,7 +209,7 @@ def test_the_same_words_in_another_order_are_no_damage(saved: Path, run: Trainin
     described = json.loads(header["__metadata__"]["minigpt"])
     header["__metadata__"]["minigpt"] = json.dumps(dict(reversed(described.items())))
     spoilt.put(saved, header, buffer)
-    assert load_resumable(saved, run.parameters, BELONGS).state.step == 10
+    assert load_resumable(saved, run.parameters, BELONGS, TrainingConfig).state.step == 10
 
 
 def test_a_flipped_bit_is_seen_in_weights_and_in_words(tmp_path: Path, run: TrainingRun) -> None:

@@ -68,13 +68,13 @@ def test_the_weights_kept_are_those_of_the_first_minimum(
     folder.begin(material, training, data_dir())
     run = material.start(training)
     list(run.events())
-    folder.save(run)
+    folder.save(material, run)
     kept = load_weights(folder.path / WEIGHTS, run.parameters, identities(folder.path))
     assert kept.step == run.selected_step == 30
     assert torch.equal(kept.vector, run.selected)
     assert not torch.equal(kept.vector, run.parameters.vector)
     assert torch.equal(
-        load(folder.path).model.lm_bias, run.parameters.split(run.selected)["lm_bias"]
+        load(folder.path).model.get_parameter("lm_bias"), run.parameters.split(run.selected)["lm_bias"]
     )
 
 

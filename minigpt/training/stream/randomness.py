@@ -1,0 +1,23 @@
+"""Draws that depend on a seed and the number of an update, and on nothing that came before.
+
+So there is no state of a generator to keep: update 700 of a resumed run drops what update 700
+of an unbroken one dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+
+import torch
+
+
+@contextmanager
+def drawn_for(seed: int, update: int, process: int, device: torch.device) -> Iterator[None]:
+    """Inside, torch's global generators start from these three numbers; after it, as before."""
+    devices = [device] if device.type == "cuda" else []
+    mixed = sha256(f"{seed} {update} {process}".encode()).digest()
+    with torch.random.fork_rng(devices=devices):
+        torch.manual_seed(int.from_bytes(mixed[:8], "little") >> 1)
+        yield

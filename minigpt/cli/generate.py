@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.data_folder import add_model_option, data_folder
 from minigpt.cli.output import write_json
 from minigpt.cli.text_argument import text_argument
 
@@ -67,7 +67,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="a folder that minigpt train wrote; without it the model is untrained",
     )
     parser.add_argument("--json", action="store_true", help="print every step as one document")
-    add_data_option(parser)
+    add_model_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.data_folder import add_model_option, data_folder
 from minigpt.cli.output import console, table, write_json
 from minigpt.cli.text_argument import text_argument
 
@@ -58,7 +58,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="what a position may see: the past (default), or everything that is not padding",
     )
     parser.add_argument("--json", action="store_true", help="print every gradient as JSON")
-    add_data_option(parser)
+    add_model_option(parser)
     parser.set_defaults(run=run)
 
 

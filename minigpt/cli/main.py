@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from minigpt.cli import (
+    data,
     faults,
     generate,
     gradients,
@@ -95,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
         faults,
         tokenizer,
         import_model,
+        data,
     )
     for command in order:
         command.add_to(commands)

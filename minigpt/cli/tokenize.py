@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.data_folder import add_model_option, data_folder
 from minigpt.cli.output import console, table, write_json
 from minigpt.cli.text_argument import text_argument
 
 if TYPE_CHECKING:
     from minigpt.encoding import Encoding
-    from minigpt.tokenizer import Tokenizer
+    from minigpt.tokens import TokenMap
 
 _LESSON = """\
 how it works:
@@ -21,10 +21,13 @@ how it works:
 
 how to read it:
   ␠ is a space, ⟨e7⟩ the byte e7. Offsets count bytes, and the end is not included.
+  A model of characters has one token for each and no merges; one without a tokenizer takes
+  IDs, as in "12 5 #7".
 
 examples:
   minigpt tokenize "The key is blue."
   minigpt tokenize --json "钥匙"
+  minigpt tokenize --model shakespeare "What light is this?"
 """
 
 
@@ -39,7 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("text", type=text_argument, metavar="TEXT")
     parser.add_argument("--json", action="store_true", help="print IDs, pieces and merge steps")
-    add_data_option(parser)
+    add_model_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -47,10 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Encode the text and print tables, or JSON."""
     import orjson
 
+    from minigpt.config import ModelConfig
     from minigpt.encoding_json import encoding_document
-    from minigpt.tokenizer import Tokenizer
+    from minigpt.tokens import load_tokenizer
 
-    tokenizer = Tokenizer.load(data_folder(arguments) / "tokenizer.json")
+    folder = data_folder(arguments)
+    tokenizer = load_tokenizer(folder, ModelConfig.load(folder / "config.json"))
     encoding = tokenizer.encode_steps(arguments.text)
     if arguments.json:
         write_json(orjson.dumps(encoding_document(encoding)))
@@ -59,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _show(encoding: Encoding, tokenizer: Tokenizer) -> None:
+def _show(encoding: Encoding, tokenizer: TokenMap) -> None:
     from minigpt.vocabulary import vocabulary
 
     names = [entry.name for entry in vocabulary(tokenizer)]

@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.data_folder import add_model_option, data_folder
 from minigpt.cli.output import console, table, write_json
 from minigpt.cli.text_argument import text_argument
 
@@ -63,7 +63,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         action="store_true",
         help="with --json or --out: keep the padding slots as well",
     )
-    add_data_option(parser)
+    add_model_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -65,9 +65,9 @@ def consecutive_windows(
         Inputs and targets, [up to at_once, length] each, and the shorter ones [1, rest].
     """
     whole, rest = divmod(max(len(ids) - 1, 0), length)
-    for starts in (torch.arange(whole) * length).split(at_once):  # [W] each
-        if len(starts):
-            yield _at(ids, starts, length)
+    for first in range(0, whole, at_once):
+        numbers = torch.arange(first, min(first + at_once, whole))  # [W]
+        yield _at(ids, numbers * length, length)
     if rest:
         tail = ids[whole * length :][None]  # [1, rest + 1]
         yield tail[:, :-1], tail[:, 1:]

@@ -30,11 +30,13 @@ def forward(
     valid: list[list[bool]],
     targets: list[list[int]],
     mask: str = "causal",
+    activation: str = "relu",
 ) -> dict[str, Any]:
     """Compute every traced number of a batch, and its loss.
 
     Args:
-        parameters: nested lists by the model's parameter names, matrices as [in][out].
+        parameters: nested lists by the model's parameter names, matrices as [in][out]. A bias
+            that is not among them is not added; without "lm_head" the token table is the head.
         blocks: how many blocks the parameters hold.
         heads: H.
         norm_epsilon: the number under the root of each normalisation.
@@ -42,6 +44,7 @@ def forward(
         valid: [B][T], False at padding.
         targets: [B][T] IDs to predict, -100 where nothing is scored.
         mask: "causal": a position reads itself and earlier ones; "none": all valid ones.
+        activation: "relu", "gelu" or "gelu_tanh".
 
     Returns:
         Nested lists under the names and axes of `minigpt/axes.py`, the blocks'
@@ -50,7 +53,7 @@ def forward(
         none), and "scored_events".
     """
     records = [
-        forward_record(parameters, blocks, heads, norm_epsilon, ids[b], valid[b], mask)
+        forward_record(parameters, blocks, heads, norm_epsilon, activation, ids[b], valid[b], mask)
         for b in range(len(ids))
     ]
     scored_events = 0
@@ -88,6 +91,7 @@ def forward_record(
     blocks: int,
     heads: int,
     norm_epsilon: float,
+    activation: str,
     ids: list[int],
     valid: list[bool],
     mask: str,
@@ -102,13 +106,15 @@ def forward_record(
     traced_blocks = []
     for i in range(blocks):
         block_parameters = parameters_under(f"blocks.{i}.", parameters)
-        traced = forward_block(block_parameters, heads, norm_epsilon, x, visible)
+        traced = forward_block(block_parameters, heads, norm_epsilon, activation, x, visible)
         traced_blocks.append(traced)
         x = traced["block_output"]  # [T][C]
 
-    norm = parameters_under("final_norm.", parameters)
-    final_norm = [row_norm(row, norm["scale"], norm["offset"], norm_epsilon) for row in x]
-    logits = affine(final_norm, parameters["lm_head"], parameters["lm_bias"])  # [T][V]
+    final_norm = norm_rows(x, "final_norm", parameters, norm_epsilon)  # [T][C]
+    # A tied head scores an ID by the row that the ID has in the token table.
+    tied = "lm_head" not in parameters
+    lm_head = transposed(parameters["token_embedding"]) if tied else parameters["lm_head"]
+    logits = affine(final_norm, lm_head, parameters.get("lm_bias"))  # [T][V]
     return {
         "token_embedding": token_embedding,
         "position_embedding": position_embedding,
@@ -122,15 +128,16 @@ def forward_block(
     parameters: dict[str, Any],
     heads: int,
     norm_epsilon: float,
+    activation: str,
     x: Matrix,
     visible: list[list[bool]],
 ) -> dict[str, Any]:
     """One block: x [T][C] to block_output [T][C], with everything on the way."""
     # First half: each position reads from the positions it may see.
     norm1 = norm_rows(x, "norm1", parameters, norm_epsilon)  # [T][C]
-    q_projection = times_matrix(norm1, parameters["wq"])  # [T][C]
-    k_projection = times_matrix(norm1, parameters["wk"])  # [T][C]
-    v_projection = times_matrix(norm1, parameters["wv"])  # [T][C]
+    q_projection = affine(norm1, parameters["wq"], parameters.get("bq"))  # [T][C]
+    k_projection = affine(norm1, parameters["wk"], parameters.get("bk"))  # [T][C]
+    v_projection = affine(norm1, parameters["wv"], parameters.get("bv"))  # [T][C]
     q_heads = split_heads(q_projection, heads)  # [H][T][d]
     k_heads = split_heads(k_projection, heads)  # [H][T][d]
     v_heads = split_heads(v_projection, heads)  # [H][T][d]
@@ -139,14 +146,15 @@ def forward_block(
     # Row i of weights times the values: sum over keys of weight * value.
     mixtures = [times_matrix(weights[h], v_heads[h]) for h in range(heads)]  # [H][T][d]
     joined = join_heads(mixtures)  # [T][C]
-    attention_output = times_matrix(joined, parameters["wo"])  # [T][C]
+    attention_output = affine(joined, parameters["wo"], parameters.get("bo"))  # [T][C]
     residual1 = add_rows(x, attention_output)  # [T][C]
 
     # Second half: each position is transformed alone.
     norm2 = norm_rows(residual1, "norm2", parameters, norm_epsilon)  # [T][C]
-    ffn_linear = affine(norm2, parameters["w1"], parameters["b1"])  # [T][F]
-    ffn_relu = [[max(0.0, number) for number in row] for row in ffn_linear]  # [T][F]
-    ffn_output = affine(ffn_relu, parameters["w2"], parameters["b2"])  # [T][C]
+    ffn_linear = affine(norm2, parameters["w1"], parameters.get("b1"))  # [T][F]
+    activate = ACTIVATIONS[activation]
+    ffn_relu = [[activate(number) for number in row] for row in ffn_linear]  # [T][F]
+    ffn_output = affine(ffn_relu, parameters["w2"], parameters.get("b2"))  # [T][C]
     block_output = add_rows(residual1, ffn_output)  # [T][C]
     return {
         "block_input": x,
@@ -220,17 +228,37 @@ def cross_entropy(logits: Row, target: int) -> float:
     return math.log(total) - (logits[target] - largest)
 
 
-def row_norm(row: Row, scale: Row, offset: Row, epsilon: float) -> Row:
+def relu(number: float) -> float:
+    """The number itself if it is positive, else 0."""
+    return max(0.0, number)
+
+
+def gelu(number: float) -> float:
+    """The number times the share of a normal distribution that lies below it."""
+    return number * (0.5 * (1 + math.erf(number / math.sqrt(2))))
+
+
+def gelu_tanh(number: float) -> float:
+    """GPT-2's approximation of the same."""
+    inner = math.sqrt(2 / math.pi) * (number + 0.044715 * number**3)
+    return number * (0.5 * (1 + math.tanh(inner)))
+
+
+ACTIVATIONS = {"relu": relu, "gelu": gelu, "gelu_tanh": gelu_tanh}
+
+
+def row_norm(row: Row, scale: Row, offset: Row | None, epsilon: float) -> Row:
     """Layer normalisation of one row; the variance divides by the number of coordinates."""
     mean = add_up(row) / len(row)
     variance = add_up([(number - mean) ** 2 for number in row]) / len(row)
     root = math.sqrt(variance + epsilon)
-    return [(number - mean) / root * a + b for number, a, b in zip(row, scale, offset, strict=True)]
+    scaled = [(number - mean) / root * a for number, a in zip(row, scale, strict=True)]
+    return plus(scaled, offset)
 
 
 def norm_rows(rows: Matrix, name: str, parameters: dict[str, Any], epsilon: float) -> Matrix:
-    """Each row normalised by the parameters `name`.scale and `name`.offset."""
-    scale, offset = parameters[f"{name}.scale"], parameters[f"{name}.offset"]
+    """Each row normalised by the parameters `name`.scale and, if it is there, `name`.offset."""
+    scale, offset = parameters[f"{name}.scale"], parameters.get(f"{name}.offset")
     return [row_norm(row, scale, offset, epsilon) for row in rows]
 
 
@@ -248,16 +276,25 @@ def join_heads(mixtures: list[Matrix]) -> Matrix:
 
 def times_matrix(rows: Matrix, matrix: Matrix) -> Matrix:
     """Each row [in] times a matrix [in][out]: output j is row dot column j."""
-    columns = [[line[j] for line in matrix] for j in range(len(matrix[0]))]
+    columns = transposed(matrix)
     return [[dot(row, column) for column in columns] for row in rows]
 
 
-def affine(rows: Matrix, matrix: Matrix, bias: Row) -> Matrix:
-    """Each row times a matrix, plus a bias."""
-    return [
-        [number + b for number, b in zip(row, bias, strict=True)]
-        for row in times_matrix(rows, matrix)
-    ]
+def transposed(matrix: Matrix) -> Matrix:
+    """[in][out] to [out][in]: the columns as rows."""
+    return [[line[j] for line in matrix] for j in range(len(matrix[0]))]
+
+
+def affine(rows: Matrix, matrix: Matrix, bias: Row | None) -> Matrix:
+    """Each row times a matrix, plus a bias if there is one."""
+    return [plus(row, bias) for row in times_matrix(rows, matrix)]
+
+
+def plus(row: Row, bias: Row | None) -> Row:
+    """A row plus a bias, coordinate by coordinate; the row itself where there is none."""
+    if bias is None:
+        return row
+    return [number + b for number, b in zip(row, bias, strict=True)]
 
 
 def add_rows(left: Matrix, right: Matrix) -> Matrix:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from minigpt import scalar
+from minigpt.checks.recomputed import recomputed
 from minigpt.checks.row import TOLERANCE, CheckRow, close
 from minigpt.model import MiniGPT
-from minigpt.parameters import parameter_lists
 from minigpt.trace import Trace
 
 _WITHIN = f"within {TOLERANCE:g}"
@@ -19,17 +18,7 @@ def check_scalar(model: MiniGPT, trace: Trace) -> list[CheckRow]:
     The scalar path gets the parameters as lists and the batch's IDs; everything else it works
     out by itself.
     """
-    batch, config = trace.batch, model.config
-    again = scalar.forward(
-        parameter_lists(model),
-        blocks=config.blocks,
-        heads=config.heads,
-        norm_epsilon=config.norm_epsilon,
-        ids=batch.ids.tolist(),
-        valid=batch.valid.tolist(),
-        targets=batch.targets.tolist(),
-        mask=trace.mask,
-    )
+    again = recomputed(model, trace.batch, trace.mask)
     rows = [_row(name, tensor.tolist(), again[name]) for name, tensor in trace.inputs.items()]
     for index, block in enumerate(trace.blocks):
         label = "" if len(trace.blocks) == 1 else f" of block {index}"

@@ -31,7 +31,7 @@ def opened_to_say(wanted: bytes) -> OpenedModel:
         model.position_embedding.copy_(rows)
         normed = model.final_norm(rows)  # what position t shows to the head
         for slot, token in enumerate([*wanted, 257]):
-            model.lm_head[:, token] += 10 * normed[slot] / len(wanted)
+            model.output_matrix[:, token] += 10 * normed[slot] / len(wanted)
     return replace(opened, model=model)
 
 

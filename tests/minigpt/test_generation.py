@@ -83,7 +83,7 @@ def forced(model: MiniGPT) -> Forced:
             model.position_embedding.copy_(rows)
             normed = model.final_norm(rows)  # what position t shows to the head
             for slot, token in enumerate(wanted, start):
-                model.lm_head[:, token] += 10 * normed[slot] / len(wanted)
+                model.output_matrix[:, token] += 10 * normed[slot] / len(wanted)
         return model
 
     return make
@@ -136,7 +136,7 @@ def test_the_context_holds_64_ids_with_bos(
     letters: int, budget: int, new: int, stop: str, model: MiniGPT, tokenizer: Tokenizer
 ) -> None:
     with torch.no_grad():
-        model.lm_bias[65] = 100.0
+        model.get_parameter("lm_bias")[65] = 100.0
     prompt = "z" * letters
     steps, ending = run_through(model, tokenizer, prompt, max_new_tokens=budget)
     assert (ending.stop, len(ending.new_ids), len(steps)) == (stop, new, new)

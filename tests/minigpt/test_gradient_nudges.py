@@ -30,6 +30,7 @@ def loss_of(model: MiniGPT, batch: Batch, mask: Mask, parameters: dict[str, Any]
         blocks=config.blocks,
         heads=config.heads,
         norm_epsilon=config.norm_epsilon,
+        activation=config.activation,
         ids=batch.ids.tolist(),
         valid=batch.valid.tolist(),
         targets=batch.targets.tolist(),
@@ -107,8 +108,8 @@ IN_BLOCK: list[tuple[str, str, int, list[int]]] = [
     ("joined", "join_heads", 0, [3, 3]),
     ("attention_output", "times_matrix", 6, [2, 1]),
     ("norm2", "norm_rows", 1, [0, 4]),
-    ("ffn_linear", "affine", 0, [1, 4]),
-    ("ffn_output", "affine", 1, [3, 2]),
+    ("ffn_linear", "affine", 4, [1, 4]),
+    ("ffn_output", "affine", 5, [3, 2]),
 ]
 #: Here each head is a call of its own, so the head is the first index and no index of a call.
 BY_HEAD: list[tuple[str, str, int, list[int]]] = [
@@ -122,7 +123,7 @@ CALLS = {
     "times_matrix": 9,
     "split_heads": 3,
     "join_heads": 1,
-    "affine": 2,
+    "affine": 6,
     "attention_scores": 3,
     "attention_weights": 3,
     "add_rows": 2,
@@ -178,7 +179,7 @@ def test_a_tensor_nudged_moves_the_scalar_loss(
         ("block_input", 1, "add_rows", 2),  # the same tensor by its other name
         ("residual1", 1, "add_rows", 3),
         ("block_output", 1, "add_rows", 4),
-        ("logits", None, "affine", 4),
+        ("logits", None, "affine", 12),
     ],
 )
 def test_a_sum_nudged_moves_the_scalar_loss(

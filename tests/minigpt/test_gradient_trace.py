@@ -44,7 +44,7 @@ def test_what_lies_between_follows_from_its_neighbours(
     )
     ffn = block["ffn_output"] @ deep_model.get_parameter("blocks.0.w2").detach().t()
     torch.testing.assert_close(block["ffn_relu"], ffn, rtol=1e-12, atol=1e-15)
-    rows = found.tensors.outputs["logits"] @ deep_model.lm_head.detach().t()
+    rows = found.tensors.outputs["logits"] @ deep_model.output_matrix.detach().t()
     torch.testing.assert_close(found.tensors.outputs["final_norm"], rows, rtol=1e-12, atol=1e-15)
 
 

@@ -98,7 +98,7 @@ class TestFigures:
         self, model: MiniGPT, chapter_batch: Batch, figures: dict[str, Any]
     ) -> None:
         with torch.no_grad():
-            model.lm_head.zero_()
+            model.output_matrix.zero_()
         close(run(model, chapter_batch).loss, figures["zero_logits_loss"])
 
 
@@ -120,7 +120,7 @@ class TestInitialNumbers:
                 (block.wo, 16, 16),
                 (block.w1, 16, 64),
                 (block.w2, 64, 16),
-                (model.lm_head, 16, 291),
+                (model.output_matrix, 16, 291),
             ]:
                 assert torch.equal(matrix, torch.randn(rows, columns, dtype=torch.float64) * 0.02)
 
@@ -146,7 +146,7 @@ class TestInitialNumbers:
         self, other_config: Callable[..., ModelConfig], model: MiniGPT
     ) -> None:
         other = create_model(other_config(seed=1730))
-        assert not torch.equal(other.lm_head, model.lm_head)
+        assert not torch.equal(other.output_matrix, model.output_matrix)
 
     def test_each_block_draws_its_own(self, other_config: Callable[..., ModelConfig]) -> None:
         first, second = create_model(other_config(blocks=2)).blocks

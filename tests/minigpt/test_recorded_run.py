@@ -66,15 +66,15 @@ def test_a_model_has_weights_of_its_own(material: Material) -> None:
     list(run.events())
     before = run.state_at(5).weights.clone()
     with torch.no_grad():
-        run.model_at(5).lm_bias.add_(1)
+        run.model_at(5).get_parameter("lm_bias").add_(1)
     assert torch.equal(run.state_at(5).weights, before)
 
 
 def test_models_are_those_of_their_states(finished: RecordedRun, material: Material) -> None:
     untrained = material.start(finished.run.config).model
-    assert torch.equal(finished.model_at(0).lm_head, untrained.lm_head)
-    assert torch.equal(finished.model_at(23).lm_head, finished.run.model.lm_head)
-    assert not torch.equal(finished.model_at(10).lm_head, finished.run.model.lm_head)
+    assert torch.equal(finished.model_at(0).output_matrix, untrained.output_matrix)
+    assert torch.equal(finished.model_at(23).output_matrix, finished.run.model.output_matrix)
+    assert not torch.equal(finished.model_at(10).output_matrix, finished.run.model.output_matrix)
     assert not finished.model_at(10).training
 
 

@@ -35,7 +35,7 @@ def test_a_constant_row_becomes_the_offset() -> None:
     row_norm = norm(8)
     offset = torch.arange(8.0, dtype=torch.float64)  # [C]
     with torch.no_grad():
-        row_norm.offset.copy_(offset)
+        row_norm.get_parameter("offset").copy_(offset)
     assert torch.equal(row_norm(torch.full((2, 8), 3.0, dtype=torch.float64)), offset.expand(2, 8))
 
 
@@ -45,7 +45,9 @@ def test_agrees_with_torchs_layer_norm() -> None:
     row_norm = norm(12, epsilon=0.1)  # large enough that its place shows
     with torch.no_grad():
         row_norm.scale.copy_(torch.randn(12, generator=generator, dtype=torch.float64))
-        row_norm.offset.copy_(torch.randn(12, generator=generator, dtype=torch.float64))
+        row_norm.get_parameter("offset").copy_(
+            torch.randn(12, generator=generator, dtype=torch.float64)
+        )
     other = functional.layer_norm(x, (12,), row_norm.scale, row_norm.offset, 0.1)  # [B, T, C]
     torch.testing.assert_close(row_norm(x), other, rtol=0, atol=ROUNDING)
 

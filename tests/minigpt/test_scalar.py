@@ -12,60 +12,13 @@ import torch
 
 from minigpt import scalar
 from minigpt.attention import Mask
-from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS
 from minigpt.batch import IGNORED, Batch, batch_ids
+from minigpt.checks.recomputed import recomputed
 from minigpt.config import ModelConfig
 from minigpt.model import MiniGPT, create_model
-from minigpt.parameters import parameter_lists
 from minigpt.tokenizer import Tokenizer
-from minigpt.trace import Trace, trace
-
-# The chapter's bound for MG-1, whose numbers stay below about 3.
-CHAPTER_BOUND = 1e-12
-
-
-def scalar_forward(model: MiniGPT, batch: Batch, mask: Mask) -> dict[str, Any]:
-    return scalar.forward(
-        parameter_lists(model),
-        blocks=model.config.blocks,
-        heads=model.config.heads,
-        norm_epsilon=model.config.norm_epsilon,
-        ids=batch.ids.tolist(),
-        valid=batch.valid.tolist(),
-        targets=batch.targets.tolist(),
-        mask=mask,
-    )
-
-
-def assert_close(
-    name: str, got: torch.Tensor, expected: torch.Tensor, rtol: float, atol: float
-) -> None:
-    torch.testing.assert_close(
-        got, expected, rtol=rtol, atol=atol, msg=lambda difference: f"{name}: {difference}"
-    )
-
-
-def assert_every_number_agrees(
-    by_tensors: Trace, by_loops: dict[str, Any], *, rtol: float = 0.0, atol: float = CHAPTER_BOUND
-) -> None:
-    """Shapes and numbers of everything traced, of each loss, and of their mean."""
-    pairs: list[tuple[str, torch.Tensor, Any]] = []
-    outside = {**by_tensors.inputs, **by_tensors.outputs}
-    assert set(outside) == {*INPUT_TENSORS, *OUTPUT_TENSORS}
-    pairs += [(name, tensor, by_loops[name]) for name, tensor in outside.items()]
-    for block, loops in zip(by_tensors.blocks, by_loops["blocks"], strict=True):
-        assert set(block) == set(loops) == set(BLOCK_TENSORS)
-        pairs += [(name, tensor, loops[name]) for name, tensor in block.items()]
-    output = by_tensors.output
-    assert output.losses is not None
-    pairs.append(("losses", output.losses, by_loops["losses"]))
-    if output.loss is None:
-        assert by_loops["loss"] is None
-    else:
-        pairs.append(("loss", output.loss, by_loops["loss"]))
-    for name, tensor, loops in pairs:
-        assert_close(name, torch.tensor(loops, dtype=tensor.dtype), tensor, rtol, atol)
-    assert by_loops["scored_events"] == output.scored_events
+from minigpt.trace import trace
+from tests.minigpt.agreement import CHAPTER_BOUND, assert_every_number_agrees
 
 
 @pytest.mark.parametrize("mask", ["causal", "none"])
@@ -73,14 +26,14 @@ def test_the_two_chapter_records_in_all_slots(
     model: MiniGPT, chapter_batch: Batch, mask: Mask
 ) -> None:
     assert chapter_batch.ids.shape == (2, 64)
-    by_loops = scalar_forward(model, chapter_batch, mask)
+    by_loops = recomputed(model, chapter_batch, mask)
     assert_every_number_agrees(trace(model, chapter_batch, mask), by_loops)
 
 
 def test_the_loops_alone_meet_the_chapters_figures(
     model: MiniGPT, chapter_batch: Batch, figures: dict[str, Any]
 ) -> None:
-    by_loops = scalar_forward(model, chapter_batch, "causal")
+    by_loops = recomputed(model, chapter_batch)
     assert by_loops["loss"] == pytest.approx(figures["mean_loss"], abs=CHAPTER_BOUND)
     at = figures["record0_position5"]
     assert by_loops["logits"][0][5] == pytest.approx(at["rows"]["logits"], abs=CHAPTER_BOUND)
@@ -132,14 +85,14 @@ def test_random_models_of_other_sizes(
     # multiplies the rounding it is given; relative to them 1e-11 is still far
     # below any real difference.
     assert_every_number_agrees(
-        trace(model, batch, mask), scalar_forward(model, batch, mask), rtol=1e-11, atol=1e-11
+        trace(model, batch, mask), recomputed(model, batch, mask), rtol=1e-11, atol=1e-11
     )
 
 
 def test_records_that_end_open(model: MiniGPT, tokenizer: Tokenizer) -> None:
     text = tokenizer.encode("The key is")
     batch = batch_ids([text, text, []], tokenizer, 64, slots=12, continued=[[257, 256], None, []])
-    assert_every_number_agrees(trace(model, batch), scalar_forward(model, batch, "causal"))
+    assert_every_number_agrees(trace(model, batch), recomputed(model, batch))
 
 
 def test_nothing_scored_has_no_loss(model: MiniGPT, chapter_batch: Batch) -> None:
@@ -149,7 +102,7 @@ def test_nothing_scored_has_no_loss(model: MiniGPT, chapter_batch: Batch) -> Non
         torch.full((2, 4), IGNORED),
         chapter_batch.vocabulary_size,
     )
-    by_loops = scalar_forward(model, unscored, "causal")
+    by_loops = recomputed(model, unscored)
     assert by_loops["loss"] is None
     assert_every_number_agrees(trace(model, unscored), by_loops)
 

@@ -153,7 +153,7 @@ def test_at_the_edges_the_gradients_are_those_of_autograd_too(
         if edge == "a ReLU at exactly zero":
             model.get_parameter("blocks.0.w1")[:, 5] = 0.0
         else:
-            model.lm_bias[7] = 1000.0
+            model.get_parameter("lm_bias")[7] = 1000.0
     loss, found = loss_and_gradients(model, chapter_batch)
     output = model(chapter_batch.ids, chapter_batch.valid, chapter_batch.targets)
     output.loss.backward()
@@ -236,7 +236,7 @@ def test_weights_that_are_nan_from_the_start_end_it_at_once(
 ) -> None:
     model = create_model(config)
     with torch.no_grad():
-        model.lm_bias[7] = math.nan
+        model.get_parameter("lm_bias")[7] = math.nan
     run = TrainingRun(model, TrainingConfig.default(), *splits)
     (event,) = run.events()
     assert isinstance(event, NotFinite)
@@ -248,8 +248,10 @@ def test_moments_that_overflow_end_it(start: Callable[..., TrainingRun]) -> None
     run = start()
     with torch.no_grad():
         run.parameters.vector.mul_(0)
-        run.model.lm_bias[0] = 0.0
-        run.model.final_norm.offset[0] = 1e170  # d lm_head is this large, and its square is not
+        run.model.get_parameter("lm_bias")[0] = 0.0
+        run.model.final_norm.get_parameter("offset")[0] = (
+            1e170  # d lm_head is this large, and its square is not
+        )
     events = list(run.events())
     assert isinstance(events[-1], NotFinite)
     assert events[-1].what == "a weight or a moment after update 1 is not finite"

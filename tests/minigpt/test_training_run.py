@@ -146,8 +146,8 @@ def test_a_gradient_that_is_no_number_is_named(start: Start) -> None:
     with torch.no_grad():
         run.parameters.vector.zero_()
         run.model.final_norm.scale.fill_(1.0)
-        run.model.lm_head[0, ::2] = HUGE
-        run.model.lm_head[0, 1::2] = -HUGE
+        run.model.output_matrix[0, ::2] = HUGE
+        run.model.output_matrix[0, 1::2] = -HUGE
     events = list(run.events())
     assert isinstance(events[0], Evaluated)
     assert events[0].evaluation.train == pytest.approx(math.log(291), rel=1e-14)
@@ -169,7 +169,7 @@ def test_a_split_without_a_finite_loss_is_named(
         for name in ("training", "validation")
     )
     with torch.no_grad():
-        model.lm_bias[ord("Q")] = -HUGE
+        model.get_parameter("lm_bias")[ord("Q")] = -HUGE
     run = TrainingRun(model, TrainingConfig.default(), train, validation)
     (event,) = run.events()
     assert event == NotFinite(0, f"the {split} loss after update 0 is inf", 0)

@@ -100,7 +100,7 @@ def silence_gradient(model: MiniGPT) -> None:
 
 def poison(model: MiniGPT) -> None:
     with torch.no_grad():
-        model.lm_bias[7] = math.nan  # [V]
+        model.get_parameter("lm_bias")[7] = math.nan  # [V]
 
 
 @pytest.mark.parametrize(

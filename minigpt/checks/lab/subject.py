@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from minigpt import scalar
 from minigpt.attention import Mask
 from minigpt.batch import Batch
+from minigpt.checks.recomputed import recomputed
 from minigpt.config import ModelConfig
-from minigpt.parameters import parameter_lists
 from minigpt.pipeline import Pipeline
 from minigpt.tokens import TokenMap
 from minigpt.trace import Trace, trace
@@ -61,16 +60,7 @@ class Context:
     @cached_property
     def recomputed(self) -> dict[str, Any]:
         """The healthy narrow batch computed again, number by number, by `minigpt/scalar.py`."""
-        batch, config = self.narrow, self.config
-        return scalar.forward(
-            parameter_lists(self.healthy.model),
-            blocks=config.blocks,
-            heads=config.heads,
-            norm_epsilon=config.norm_epsilon,
-            ids=batch.ids.tolist(),
-            valid=batch.valid.tolist(),
-            targets=batch.targets.tolist(),
-        )
+        return recomputed(self.healthy.model, self.narrow)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,32 @@ It arranges; numbers keep their full precision, and nothing is computed here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from minigpt.alignment import Misalignment
 from minigpt.encoding import Piece
+from minigpt.errors import GenerationError
 from minigpt.generation import Ending, Step
 from minigpt.generation_settings import GenerationSettings
+from minigpt.tokens import TokenMap
 
 Document = dict[str, object]
+#: Each step has three rows over the whole vocabulary.
+MOST_STEPS: Final = 2048
+
+
+def check_recordable(settings: GenerationSettings, tokens: TokenMap) -> None:
+    """Refuse a budget whose document would have no end in sight: in a stream nothing else ends it.
+
+    Raises:
+        GenerationError: `max_new_tokens` is more than a document may hold steps.
+    """
+    if tokens.bos_id is None and settings.max_new_tokens > MOST_STEPS:
+        raise GenerationError(
+            f"max_new_tokens must be a whole number from 0 to {MOST_STEPS} where every step is "
+            f"kept and no text ends by itself, not {settings.max_new_tokens}.",
+            details={"setting": "max_new_tokens", "least": 0, "most": MOST_STEPS},
+        )
 
 
 def generation_document(
@@ -53,6 +72,7 @@ def step_document(step: Step) -> Document:
     return {
         "index": step.index,
         "position": step.position,
+        **({} if step.window is None else {"window": step.window}),
         "model": choice.model,
         "tempered": choice.tempered,
         "removed": choice.removed,

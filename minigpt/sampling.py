@@ -70,7 +70,8 @@ def choose(
     Raises:
         NonFiniteError: a logit is not finite, so no probabilities follow.
     """
-    row = logits.numpy()  # [V]
+    # float32 logits are float64 numbers; all that follows is computed in those.
+    row = logits.double().numpy()  # [V]
     if not np.isfinite(row).all():
         raise NonFiniteError("The model's logits are not finite; no token can be chosen.")
     banned = np.zeros(row.shape, dtype=np.bool_)  # [V]

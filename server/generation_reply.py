@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minigpt.alignment import misalignment
 from minigpt.generation import generate
-from minigpt.generation_json import generation_document
+from minigpt.generation_json import check_recordable, generation_document
 from minigpt.generation_settings import GenerationSettings
 from minigpt.trace_json import to_json
 from server.loaded_model import LoadedModel
@@ -13,7 +13,7 @@ from server.states import States
 
 
 def generation_reply(loaded: LoadedModel, states: States, request: GenerateRequest) -> bytes:
-    """Continue the prompt; the context bounds how long that can take.
+    """Continue the prompt; context or budget bounds how long that can take.
 
     Raises:
         StepUnknownError: there is no state of that step.
@@ -28,6 +28,7 @@ def generation_reply(loaded: LoadedModel, states: States, request: GenerateReque
         seed=request.seed,
         max_new_tokens=request.new_tokens,
     )
+    check_recordable(settings, loaded.tokenizer)
     model = states.model_at(request.step)
     document = generation_document(
         generate(model, loaded.tokenizer, request.prompt, settings),

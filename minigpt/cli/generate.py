@@ -26,11 +26,13 @@ how it works:
   then top-k and after it top-p take candidates out, and the rest is divided by its sum. BOS and
   PAD are never chosen, EOS ends. The same seed draws the same tokens. IDs are appended and
   never tokenised again, so a prompt that stops inside a token of a training record leads where
-  no record goes; a note says so.
+  no record goes; a note says so. A model of one long text has no EOS: it goes on until the
+  budget is used up, reading as many of the last tokens as its context holds.
 
 examples:
   minigpt generate "The key is red. Answer: " --checkpoint mine
   minigpt generate "The key is" --checkpoint mine --temperature 0.8 --top-k 20 --seed 7
+  minigpt generate "ROMEO:" --model shakespeare --temperature 0.8 --max-new-tokens 500
   minigpt generate "The key is" --json          every step: what the model said, what was removed
 """
 
@@ -78,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     from minigpt.alignment import misalignment
     from minigpt.errors import CheckpointError
     from minigpt.generation import generate
-    from minigpt.generation_json import generation_document
+    from minigpt.generation_json import check_recordable, generation_document
     from minigpt.generation_settings import GenerationSettings
     from minigpt.opened import load
     from minigpt.trace_json import to_json
@@ -100,6 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     made = generate(opened.model, opened.tokenizer, prompt, settings)
     parting = misalignment(prompt, _training_records(folder), opened.tokenizer)
     if arguments.json:
+        check_recordable(settings, opened.tokenizer)
         name = opened.config.name
         document = generation_document(
             made, model_name=name, prompt=prompt, settings=settings, alignment=parting

@@ -9,6 +9,7 @@ import { derivation, operands } from '../../static/js/math/dependencies/derivati
 import { completed, keyOf } from '../../static/js/math/dependencies/table.js';
 import { usedBy } from '../../static/js/math/dependencies/used-by.js';
 import { isStored, valueOf } from '../../static/js/math/dependencies/value.js';
+import { FAMILY } from './family-cases.js';
 import { modelTraces } from './model-trace.js';
 
 /** @typedef {import('../../static/js/types.js').NumberRef} NumberRef */
@@ -26,13 +27,14 @@ const CASES = [
   { name: 'MG-1', options: TEXTS },
   { name: 'MG-1 without the mask', options: [...TEXTS, '--mask', 'none'] },
   { name: 'three blocks of four heads', options: ['钥匙 red', 'x', '', '--blocks', '3', '--heads', '4'] },
+  ...FAMILY,
 ];
 const COMPUTED = modelTraces(CASES.map(({ options }) => options));
 const MODELS = CASES.map(({ name }, i) => ({ name, of: /** @type {(typeof COMPUTED)[number]} */ (COMPUTED[i]) }));
 
 /** @param {import('./model-trace.js').Computed} of @returns {Context} */
 function contextOf({ trace, parameters, config }) {
-  return { trace, parameters, epsilon: config.norm_epsilon, record: 0, block: 0 };
+  return { trace, parameters, config, epsilon: config.norm_epsilon, record: 0, block: 0 };
 }
 
 /**
@@ -146,19 +148,21 @@ test('numbers that no tensor stores follow from their operands too', () => {
   }
 });
 
-test('the paths from the mean loss reach every parameter of the model', () => {
+for (const { name, of } of MODELS) test(`${name}: the paths from the mean loss reach every parameter of the model`, () => {
+  const context = contextOf(of);
   /** @type {NumberRef[]} */
   let reached = [{ name: 'mean_loss', index: [] }];
   const seen = new Set();
   const ends = new Set();
   while (reached.length) {
     const next = reached.pop();
-    if (!next || seen.has(next.name)) continue;
-    seen.add(next.name);
+    const key = `${next?.name} ${next?.block ?? ''}`;
+    if (!next || seen.has(key)) continue;
+    seen.add(key);
     if (next.name.startsWith('parameters.')) ends.add(next.name.replace('parameters.', ''));
-    reached = [...reached, ...operands(next, MG1).map(({ ref }) => ref)];
+    reached = [...reached, ...operands(next, context).map(({ ref }) => ref)];
   }
-  assert.deepEqual([...ends].sort(), MG1.parameters?.map(({ name }) => name).sort());
+  assert.deepEqual([...ends].sort(), context.parameters?.map((one) => one.name).sort());
 });
 
 test('the mask cuts operands off: they are named, and no part of the sum', () => {

@@ -17,7 +17,7 @@ import { highlights } from '../../static/js/views/highlights.js';
 import { codeOf, describe } from '../../static/js/views/number-name.js';
 import { shortForm } from '../../static/js/views/short-form.js';
 import { loomPlace } from '../../static/js/views/trail-places.js';
-import { modelTrace } from './model-trace.js';
+import { modelTrace, modelTraces } from './model-trace.js';
 import { PLAIN } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').NumberRef} NumberRef */
@@ -152,7 +152,7 @@ test('the text to take away has every operand with every digit, in both language
 });
 
 /** The same page with its gradients. */
-const GRADED = stateWith([], { graded: { drafts: plain.drafts, mask: plain.mask, step: null, reply: gradients } });
+const GRADED = stateWith([], { graded: { drafts: plain.drafts, model: null, mask: plain.mask, step: null, reply: gradients } });
 const BACK = /** @type {NonNullable<ReturnType<typeof contextOf>>} */ (contextOf(GRADED));
 
 test('a gradient is told like any number: short form, check, rule, and text to take away, in both languages', () => {
@@ -192,10 +192,20 @@ test('a gradient has the place of its number on the loom, a step between that of
   assert.equal(at('∂weights.mean', [1, 5], 0), null);
 });
 
+const [FAMILY_ONE] = modelTraces([['key', '--gradients', '--config', JSON.stringify({ activation: 'gelu', attention_bias: true, tied_head: true, width: 8, ffn_width: 12 })]]);
+const OTHER = stateWith([], {
+  traced: BASE.traced && { ...BASE.traced, trace: /** @type {typeof trace} */ (FAMILY_ONE?.trace) },
+  parameters: FAMILY_ONE?.parameters ?? null,
+  model: /** @type {any} */ ({ config: FAMILY_ONE?.config }),
+  graded: { .../** @type {NonNullable<State['graded']>} */ (GRADED.graded), reply: /** @type {typeof gradients} */ (FAMILY_ONE?.gradients) },
+});
+const TIED = /** @type {NonNullable<ReturnType<typeof contextOf>>} */ (contextOf(OTHER));
+
 test('every number of the way back has a sentence and every operand a name, in both languages', () => {
   for (const { name, axes, once } of GRADIENTS) {
     const ref = { name: withBlock(name, 0), record: 0, block: 0, index: axes.map((letter) => (letter === 'h' ? 1 : 0)) };
-    const of = derivation(ref, BACK);
+    const isOthers = !parameters.some((one) => name === `∂parameters.${one.name.replace('blocks.0.', 'block.')}`) && /^∂(?:parameters|table)\./.test(name);
+    const of = derivation(ref, isOthers ? TIED : BACK);
     assert.ok(of, name);
     for (const lang of /** @type {const} */ (['en', 'zh'])) {
       const state = { ...GRADED, lang };
@@ -205,4 +215,25 @@ test('every number of the way back has a sentence and every operand a name, in b
       for (const { role } of once) assert.ok(roles[role] ?? back.roles[role], `${role} ${lang}`);
     }
   }
+});
+
+test('a tied head is said, GELU by its formula, and a bias where there is one', () => {
+  /** @type {[NumberRef, string][]} */
+  const forms = [
+    [{ name: 'logits', record: 0, index: [1, 5] }, 'Σ final_norm[0, 1, ·] · token_embedding[5, ·] + lm_bias[5]'],
+    [{ name: 'ffn_relu', record: 0, block: 0, index: [1, 5] }, 'ffn_linear[0, 1, 5] · ½ · (1 + erf(ffn_linear[0, 1, 5] ÷ √2))'],
+    [{ name: '∂ffn_linear', record: 0, block: 0, index: [1, 5] }, '∂ffn_relu[0, 1, 5] · GELU′(ffn_linear[0, 1, 5])'],
+    [{ name: 'k_projection', record: 0, block: 0, index: [1, 5] }, 'Σ norm1[0, 1, ·] · blocks.0.wk[·, 5] + blocks.0.bk[5]'],
+    [{ name: '∂parameters.token_embedding', index: [5, 3] }, '∂table.rows[5, 3] + ∂table.head[5, 3]'],
+    [{ name: '∂table.head', index: [5, 3] }, 'Σ final_norm[·, ·, 3] · ∂logits[·, ·, 5]'],
+  ];
+  for (const [ref, form] of forms) {
+    assert.equal(shortForm(ref, OTHER), form);
+    assert.equal(checkOf(/** @type {NonNullable<ReturnType<typeof derivation>>} */ (derivation(ref, TIED)), OTHER).kind, ref.name === '∂table.head' ? 'open' : 'same', form);
+  }
+  const [logits, gelu] = forms.map(([ref]) => derivation(ref, TIED));
+  assert.match(ruleOf(logits ?? null, TIED, OTHER), /lm_head\[c, v\] is token_embedding\[v, c\]/);
+  assert.equal(ruleOf(derivation({ name: 'logits', record: 0, index: [1, 5] }, CONTEXT), CONTEXT, BASE), '');
+  assert.equal(describe(gelu?.ref ?? forms[1]?.[0] ?? { name: '', index: [] }, OTHER).label, 'GELU');
+  assert.equal(describe({ name: 'ffn_relu', record: 0, block: 0, index: [1, 5] }, BASE).label, 'ReLU');
 });

@@ -1,8 +1,9 @@
 """Print JSON documents: real traces, each with the parameters and the config it was computed from.
 
 For the tests of the page's scripts, which have no other way to MG-1's numbers. Blocks and heads
-can be asked for, so that nothing is only true of one block and two heads; and shaken parameters,
-so that nothing is only true while every scale is 1 and every bias 0. What is asked for stands
+can be asked for, so that nothing is only true of one block and two heads, and any other member of
+the family by what of its configuration differs; and shaken parameters, so that nothing is only true
+while every scale is 1 and every bias 0. What is asked for stands
 between "+"s, since starting Python takes longer than any of it.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import json
 import sys
 
 import torch
@@ -45,13 +47,13 @@ def document(arguments: list[str]) -> Document:
     parser.add_argument("--mask", choices=("causal", "none"), default="causal")
     parser.add_argument("--blocks", type=int)
     parser.add_argument("--heads", type=int)
+    parser.add_argument("--config", type=json.loads, default={})
     parser.add_argument("--shaken", action="store_true")
     parser.add_argument("--gradients", action="store_true")
     asked = parser.parse_args(arguments)
     config = ModelConfig.load(data_dir() / "config.json")
-    config = dataclasses.replace(
-        config, blocks=asked.blocks or config.blocks, heads=asked.heads or config.heads
-    )
+    chosen = {name: value for name in ("blocks", "heads") if (value := getattr(asked, name))}
+    config = dataclasses.replace(config, **chosen, **asked.config)
     model = create_model(config)
     if asked.shaken:
         shake(model)
@@ -60,7 +62,7 @@ def document(arguments: list[str]) -> Document:
     found: Document = {
         "config": config.to_dict(),
         "parameters": [
-            {"name": name, "shape": list(values.shape), "values": values.detach().numpy()}
+            {"name": name, "shape": list(values.shape), "values": values.detach().double().numpy()}
             for name, values in named_parameters(model).items()
         ],
         "trace": trace_document(

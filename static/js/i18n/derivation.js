@@ -8,6 +8,7 @@ const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 const en = {
   back: derivationGradients.en,
+  gelu: { label: 'GELU', meaning: 'The first step, each number times the share of a normal distribution that lies below it.' },
   title: 'Where does this number come from?',
   leave: /** @param {number} position */ (position) => `Position ${position}, by stage`,
   path: 'Path of this derivation',
@@ -88,6 +89,7 @@ const en = {
 /** @type {typeof en} */
 const zh = {
   back: derivationGradients.zh,
+  gelu: { label: 'GELU', meaning: '第一次变换的每个数，乘以正态分布中位于它之下的比例。' },
   title: '这个数从何而来？',
   leave: (position) => `位置 ${position}，逐阶段`,
   path: '推导路径',

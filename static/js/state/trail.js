@@ -41,7 +41,7 @@ function withTrail(state, trail) {
 }
 
 /** Of no record's own: parameters, settings and the mean. */
-const SHARED = /^∂?(?:(?:parameters|config)\.|mean_loss$)/;
+const SHARED = /^∂?(?:(?:parameters|config|table)\.|mean_loss$)/;
 
 /**
  * The path stays on its record when another is chosen later.

@@ -21,6 +21,7 @@ export function contextOf(state) {
     trace: state.traced.trace,
     parameters: state.parameters,
     gradients,
+    config: state.model?.config ?? null,
     epsilon: state.model?.config.norm_epsilon ?? null,
     record: Math.max(0, record),
     block: state.block,

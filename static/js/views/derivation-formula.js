@@ -5,8 +5,10 @@
 import { el, fill, math } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { significant } from '../format/significant.js';
+import { activationOf } from '../math/activations.js';
 import { isGradient } from '../math/dependencies/terms.js';
-import { exponential, fraction, group, operator, over, symbol } from './derivation-symbols.js';
+import { bend, bendSlope, gelu, geluSlope, geluTanh, geluTanhSlope } from './derivation-gelu.js';
+import { bracketed, exponential, fraction, group, letter, operator, over, symbol, whole } from './derivation-symbols.js';
 
 /**
  * @typedef {import('../dom.js').Child} Child
@@ -42,12 +44,14 @@ const SYMBOLS = {
     fraction(whole(1), whole(each.length)), over(range), math('msup', {}, bracketed(x, operator('−'), mean), whole(2)),
   ],
   norm: ({ once: [x, mean, variance, epsilon, scale, offset] }) => [
-    fraction(group(x, operator('−'), mean), math('msqrt', {}, variance, operator('+'), epsilon)), operator('·'), scale, operator('+'), offset,
+    fraction(group(x, operator('−'), mean), math('msqrt', {}, variance, operator('+'), epsilon)), operator('·'), scale, ...(offset ? [operator('+'), offset] : []),
   ],
   visible: ({ once: [key, query] }) => [bracketed(key, operator('≤'), query)],
   scaled: ({ once: [product, width] }) => [fraction(product, math('msqrt', {}, width))],
   softmax: ({ once: [own], each: [score], range }) => [fraction(exponential(group(own, operator('−'), letter('m'))), group(over(range), exponential(group(score?.cloneNode(true), operator('−'), letter('m')))))],
   relu: ({ once: [x] }) => [letter('max'), bracketed(x, operator(','), whole(0))],
+  gelu: ({ once: [x] }) => gelu(x),
+  geluTanh: ({ once: [x] }) => geluTanh(x),
   largest: ({ each: [x], range }) => [over(range, 'max'), x],
   difference: ({ once: [a, b] }) => [a, operator('−'), b],
   exponential: ({ once: [power] }) => [exponential(power)],
@@ -60,6 +64,8 @@ const SYMBOLS = {
   excess: ({ once: [share, wanted, slope] }) => [bracketed(share, operator('−'), wanted), operator('·'), slope],
   product: ({ once: [a, b] }) => [a, operator('·'), b],
   gate: ({ once: [slope, x] }) => [slope, operator('·'), bracketed(x, operator('≥'), whole(0))],
+  geluSlope: ({ once: [slope, x] }) => [slope, operator('·'), geluSlope(x)],
+  geluTanhSlope: ({ once: [slope, x] }) => [slope, operator('·'), geluTanhSlope(x)],
   push: ({ once: [share, slope, mean] }) => [share, operator('·'), bracketed(slope, operator('−'), mean)],
   meanProduct: ({ each: [a, b], range }, { each }) => [fraction(whole(1), whole(each.length)), over(range), a, operator('·'), b],
   freed: ({ once: [slope, shift, unit, stretch, variance, epsilon] }) => [
@@ -69,7 +75,7 @@ const SYMBOLS = {
 
 /** @param {HTMLElement} root @param {Derivation} of */
 export function fillFormulas(root, of) {
-  const own = symbol(of.ref.name, of.ref.index);
+  const own = symbol(signName(of.ref.name, of), of.ref.index);
   const symbols = line(own, operator('='), ...SYMBOLS[of.entry.formula](signsOf(of), of));
   const numbers = numbersOf(of);
   const result = [operator('='), bare(of.result, DECIMALS, of.ref)];
@@ -77,11 +83,18 @@ export function fillFormulas(root, of) {
   fill(
     root,
     symbols,
-    of.entry.formula === 'softmax' && line(letter('m'), operator('='), over(rangeOf(of), 'max'), termSymbol(of.entry.each[0], of)),
+    ...(WHERE[of.entry.formula]?.(of) ?? []).map((parts) => line(...parts)),
     isStanding(of) && line(...(numbers.length ? [operator('='), ...numbers] : []), ...(isLong ? [] : result)),
     isStanding(of) && isLong && line(...result),
   );
 }
+
+/** Lines that say what a letter in the formula stands for. @type {Partial<Record<import('../math/dependencies/formulas.js').FormulaId, (of: Derivation) => Child[][]>>} */
+const WHERE = {
+  softmax: (of) => [[letter('m'), operator('='), over(rangeOf(of), 'max'), termSymbol(of.entry.each[0], of)]],
+  geluTanh: (of) => [bend(termSymbol(of.entry.once[0], of))],
+  geluTanhSlope: (of) => [bend(termSymbol(of.entry.once[1], of)), bendSlope(termSymbol(of.entry.once[1], of))],
+};
 
 /** @param {Derivation} of */
 function isStanding({ result, once }) {
@@ -106,7 +119,12 @@ function termSymbol(term, of) {
   const shifted = () => group(symbol('logits', [position, candidate]), operator('−'), symbol('max_logit', [position]));
   if (term.name === 'shifted_logit') return shifted();
   if (term.name === 'exponential') return exponential(shifted());
-  return symbol(term.name, of.entry.over?.includes('r') && of.entry.each.includes(term) ? ['r', ...index] : index);
+  return symbol(signName(term.name, of), of.entry.over?.includes('r') && of.entry.each.includes(term) ? ['r', ...index] : index);
+}
+
+/** What the activation is, its tensor is called. @param {string} name @param {Derivation} of */
+function signName(name, { activation }) {
+  return activation === 'relu' ? name : name.replace('ffn_relu', 'ffn_gelu');
 }
 
 /** An index that a formula of its own settles: as found in the operand. @param {Term} term @param {number} i @param {Derivation} of */
@@ -140,6 +158,9 @@ function numbersOf(of) {
       return added(standing);
     case 'softmax':
       return softmaxNumbers(of, standing);
+    case 'geluSlope':
+    case 'geluTanhSlope':
+      return slopeNumbers(of);
     case 'variance':
     case 'largest':
     case 'copy':
@@ -148,6 +169,12 @@ function numbersOf(of) {
     default:
       return SYMBOLS[entry.formula](signs, of);
   }
+}
+
+/** What comes back, times the slope in one number. @param {Derivation} of @returns {Child[]} */
+function slopeNumbers({ entry, once: [onward, x] }) {
+  const { slope } = activationOf(entry.formula === 'geluSlope' ? 'gelu' : 'gelu_tanh');
+  return [operandNumber(onward), operator('·'), value(slope(x?.value ?? NaN))];
 }
 
 /** @param {Derivation} of @param {Operand[][]} standing @returns {Child[]} */
@@ -196,19 +223,4 @@ function bare(number, decimals, ref) {
   if (number === null) return math('mn', {}, '?');
   const inFigures = ref && isGradient(ref.name) ? significant : short;
   return math('mn', {}, Number.isInteger(number) ? full(number) : inFigures(number, decimals));
-}
-
-/** @param {Child[]} parts */
-function bracketed(...parts) {
-  return group(math('mo', { stretchy: 'false' }, '('), ...parts, math('mo', { stretchy: 'false' }, ')'));
-}
-
-/** @param {number} number */
-function whole(number) {
-  return math('mn', {}, number);
-}
-
-/** @param {string} text */
-function letter(text) {
-  return math('mi', {}, text);
 }

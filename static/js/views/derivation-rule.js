@@ -1,5 +1,6 @@
-/** By what rule a gradient comes back, in one sentence. */
+/** By what rule a gradient comes back, in one sentence; and that a tied head is the token table. */
 import { words } from '../i18n/all.js';
+import { has } from '../math/family.js';
 import { differentiated, isGradient, isVisible, withoutBlock } from '../math/dependencies/terms.js';
 
 /**
@@ -14,15 +15,22 @@ const RULES = new Map([
   ...['ffn_output', 'attention_output', 'token_embedding'].map((name) => /** @type {[string, string]} */ ([name, 'sum'])),
   ...['residual1', 'block_input'].map((name) => /** @type {[string, string]} */ ([name, 'ways'])),
   ...['q_projection', 'k_projection', 'v_projection', 'mixtures'].map((name) => /** @type {[string, string]} */ ([name, 'part'])),
-  ...['parameters.token_embedding', 'parameters.position_embedding'].map((name) => /** @type {[string, string]} */ ([name, 'table'])),
+  ['parameters.position_embedding', 'table'],
+  ['table.rows', 'table'],
+  ['table.head', 'parameter'],
   ['k_heads', 'q_heads'],
 ]);
 
 /** @param {Derivation | null} of @param {Context} context @param {State} state @returns {string} empty for what is no gradient */
 export function ruleOf(of, context, state) {
-  if (!of || !isGradient(of.ref.name)) return '';
-  const { rules } = words(state.lang).derivation.back;
+  if (!of) return '';
+  const { rules, tied } = words(state.lang).derivation.back;
+  if (of.ref.name === 'logits' && has(context.config, 'tied_head')) return tied;
+  if (!isGradient(of.ref.name)) return '';
   const name = withoutBlock(differentiated(of.ref.name)).name;
+  if (name === 'ffn_linear' && of.activation !== 'relu') return rules.gelu ?? '';
+  if (name === 'parameters.token_embedding') return rules[of.entry.formula === 'add' ? 'uses' : 'table'] ?? '';
+  if (name === 'parameters.block.bk') return `${rules.added} ${rules.bk}`;
   const ofParameter = name.startsWith('parameters.') ? (of.entry.formula === 'sum' ? 'added' : 'parameter') : name;
   const isMasked = name === 'weights' && !isVisible(of.place, 's', context);
   return [rules[RULES.get(name) ?? ofParameter], isMasked && rules.masked].filter(Boolean).join(' ');

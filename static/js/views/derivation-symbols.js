@@ -26,6 +26,7 @@ const LETTERS = new Map(
     ['residual1', ['R']],
     ['ffn_linear', ['FFN₁']],
     ['ffn_relu', ['ReLU']],
+    ['ffn_gelu', ['GELU']],
     ['ffn_output', ['FFN']],
     ['block_output', ['Y']],
     ['logits', ['z']],
@@ -42,6 +43,10 @@ const LETTERS = new Map(
     ['wk', ['W', 'K']],
     ['wv', ['W', 'V']],
     ['wo', ['W', 'O']],
+    ['bq', ['b', 'Q']],
+    ['bk', ['b', 'K']],
+    ['bv', ['b', 'V']],
+    ['bo', ['b', 'O']],
     ['w1', ['W₁']],
     ['b1', ['b₁']],
     ['w2', ['W₂']],
@@ -67,6 +72,7 @@ const READ = new Map([['norm1', 'X'], ['norm2', 'R'], ['final_norm', 'Y']]);
 function between(name, index) {
   const [tensor = '', step] = name.split('.');
   const isNorm = READ.has(tensor);
+  if (tensor === 'table') return raised('∂E', [step === 'rows' ? 'in' : 'out'], index);
   if (name === 'weights.mean') return raisedOn(meanOf(d(), math('mi', {}, 'A')), ['(', index[0] ?? '', ')'], index.slice(1));
   if (isNorm && step === 'unit') return group(d(), raisedOn(unit(), [], index));
   if (isNorm && step === 'shift') return raisedOn(meanOf(d(), unit()), [], index);
@@ -84,8 +90,23 @@ function meanOf(...parts) {
   return math('mrow', { class: 'overlined' }, ...parts);
 }
 
-/** @param {Element} part */
-function bracketed(part) {
+/** @param {Child[]} parts */
+export function bracketed(...parts) {
+  return group(math('mo', { stretchy: 'false' }, '('), ...parts, math('mo', { stretchy: 'false' }, ')'));
+}
+
+/** @param {number} number */
+export function whole(number) {
+  return math('mn', {}, number);
+}
+
+/** @param {string} text */
+export function letter(text) {
+  return math('mi', {}, text);
+}
+
+/** In a sign, where an operator's own space would part it. @param {Element} part */
+function enclosed(part) {
   return [number('('), part, number(')')];
 }
 
@@ -99,7 +120,7 @@ function unit() {
  * @returns {Element}
  */
 export function symbol(name, index) {
-  if (isGradient(name)) return between(differentiated(name), index) ?? group(d(), ...(name === '∂q·k' ? bracketed(symbol('q·k', index)) : [symbol(differentiated(name), index)]));
+  if (isGradient(name)) return between(differentiated(name), index) ?? group(d(), ...(name === '∂q·k' ? enclosed(symbol('q·k', index)) : [symbol(differentiated(name), index)]));
   if (name.endsWith('.unit')) return raisedOn(unit(), [], index);
   if (name === 'scored_events') return math('mi', {}, 'N');
   if (name === 'candidate') return number(index[0] ?? '');

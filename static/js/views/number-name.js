@@ -37,6 +37,8 @@ const AXES = new Map(
     ['weights.mean', ['head', 'query']],
     ['mean_loss', []],
     ['parameters.token_embedding', ['id', 'coordinate']],
+    ['table.rows', ['id', 'coordinate']],
+    ['table.head', ['id', 'coordinate']],
     ['parameters.position_embedding', ['position', 'coordinate']],
     ['parameters.lm_head', ['row', 'candidate']],
     ['parameters.lm_bias', ['candidate']],
@@ -44,7 +46,7 @@ const AXES = new Map(
 );
 
 /** Numbers that no record has for itself: their index starts without the record. */
-const SHARED = /^(?:parameters|config)\.|^(?:position_embedding|mean_loss|position|scored_events|candidate)$/;
+const SHARED = /^(?:parameters|config|table)\.|^(?:position_embedding|mean_loss|position|scored_events|candidate)$/;
 
 /** Axes along which a place is a token's ID, and those along which it is where a token stands. */
 const IDS = new Set(['id', 'candidate']);
@@ -65,6 +67,7 @@ export function describe(ref, state) {
   if (isGradient(ref.name)) return stepBack(ref, state) ?? words(state.lang).gradients.described(describe({ ...ref, name: differentiated(ref.name) }, state).label);
   const { tensors } = words(state.lang).detail;
   const known = new Map(Object.entries(tensors));
+  if (ref.name === 'ffn_relu' && (state.model?.config.activation ?? 'relu') !== 'relu') return words(state.lang).derivation.gelu;
   const [head = '', figure = ''] = ref.name.split('.');
   return (head === 'parameters' || head === 'config' ? known.get(head) : known.get(figure) ?? known.get(head)) ?? { label: ref.name, meaning: '' };
 }

@@ -1,5 +1,6 @@
 /** Stage 3 in the dependency table. The mask cuts terms off here, and nowhere else. */
 import { headWidth, isVisible, term } from './terms.js';
+import { product } from './variants.js';
 
 /** @typedef {import('./terms.js').Entry} Entry */
 /** @typedef {import('./terms.js').Place} Place */
@@ -18,15 +19,16 @@ export const maskedKey = (place, context) => !isVisible(place, 's', context);
 /** @param {'q' | 'k' | 'v'} letter @returns {Entry[]} */
 function projection(letter) {
   return [
-    {
-      name: `${letter}_projection`,
-      scope: 'block',
-      axes: ['t', 'c'],
-      formula: 'dot',
-      once: [],
-      each: [term('norm1', ['t', 'i'], 'row'), term(`parameters.block.w${letter}`, ['i', 'c'], 'weight')],
-      over: ['i'],
-    },
+    ...product(
+      {
+        name: `${letter}_projection`,
+        scope: 'block',
+        axes: ['t', 'c'],
+        each: [term('norm1', ['t', 'i'], 'row'), term(`parameters.block.w${letter}`, ['i', 'c'], 'weight')],
+        over: ['i'],
+      },
+      'attention_bias', term(`parameters.block.b${letter}`, ['c'], 'bias'),
+    ),
     {
       name: `${letter}_heads`,
       scope: 'block',
@@ -100,13 +102,14 @@ export const ATTENTION = [
     once: [term('mixtures', [headOf, 't', withinHead], 'part')],
     each: [],
   },
-  {
-    name: 'attention_output',
-    scope: 'block',
-    axes: ['t', 'c'],
-    formula: 'dot',
-    once: [],
-    each: [term('joined', ['t', 'i'], 'row'), term('parameters.block.wo', ['i', 'c'], 'weight')],
-    over: ['i'],
-  },
+  ...product(
+    {
+      name: 'attention_output',
+      scope: 'block',
+      axes: ['t', 'c'],
+      each: [term('joined', ['t', 'i'], 'row'), term('parameters.block.wo', ['i', 'c'], 'weight')],
+      over: ['i'],
+    },
+    'attention_bias', term('parameters.block.bo', ['c'], 'bias'),
+  ),
 ];

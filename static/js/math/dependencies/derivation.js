@@ -3,6 +3,7 @@
  * what the formula makes of them, and what the trace says.
  */
 import { completed, entryOf } from './table.js';
+import { activationIn } from './variants.js';
 import { isStored, resultOf, termsAt, valueOf } from './value.js';
 
 /**
@@ -22,6 +23,7 @@ import { isStored, resultOf, termsAt, valueOf } from './value.js';
  * @property {number | null} result null where there is no such number, or an operand is not here
  * @property {number | null} stored the trace's own copy
  * @property {boolean} isStored whether the trace keeps such numbers
+ * @property {string} activation of the model
  */
 
 /**
@@ -41,6 +43,7 @@ export function derivation(of, context) {
     result: entry.absent?.(place, context) ? null : resultOf(entry, { once, each }),
     stored: stored ? valueOf(ref, context) : null,
     isStored: stored,
+    activation: activationIn(context),
   };
 }
 

@@ -4,6 +4,11 @@
  * mask cuts off are not among them. Sums run in order, in float64.
  */
 
+import { activationOf } from '../activations.js';
+
+const GELU = activationOf('gelu');
+const GELU_TANH = activationOf('gelu_tanh');
+
 /**
  * @typedef {keyof typeof FORMULAS} FormulaId
  * @typedef {(once: number[], each: number[][]) => number} Evaluate
@@ -18,7 +23,7 @@ export const FORMULAS = {
   mean: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => sumOf(each) / each.length,
   variance: (/** @type {number[]} */ [mean = NaN], /** @type {number[][]} */ each) =>
     each.reduce((sum, [value = NaN]) => sum + (value - mean) ** 2, 0) / each.length,
-  norm: (/** @type {number[]} */ [x = NaN, mean = NaN, variance = NaN, epsilon = NaN, scale = NaN, offset = NaN]) =>
+  norm: (/** @type {number[]} */ [x = NaN, mean = NaN, variance = NaN, epsilon = NaN, scale = NaN, offset = 0]) =>
     ((x - mean) / Math.sqrt(variance + epsilon)) * scale + offset,
   visible: (/** @type {number[]} */ [key = NaN, query = NaN, causal = NaN]) => Number(!causal || key <= query),
   scaled: (/** @type {number[]} */ [product = NaN, width = NaN]) => product / Math.sqrt(width),
@@ -27,6 +32,8 @@ export const FORMULAS = {
     return Math.exp(own - most) / each.reduce((sum, [score = NaN]) => sum + Math.exp(score - most), 0);
   },
   relu: (/** @type {number[]} */ [value = NaN]) => Math.max(value, 0),
+  gelu: (/** @type {number[]} */ [x = NaN]) => GELU.at(x),
+  geluTanh: (/** @type {number[]} */ [x = NaN]) => GELU_TANH.at(x),
   largest: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => largestOf(each),
   difference: (/** @type {number[]} */ [value = NaN, less = NaN]) => value - less,
   exponential: (/** @type {number[]} */ [value = NaN]) => Math.exp(value),
@@ -41,6 +48,8 @@ export const FORMULAS = {
   product: (/** @type {number[]} */ [a = NaN, b = NaN]) => a * b,
   /** at exactly 0, where ReLU has no derivative, 1 is taken */
   gate: (/** @type {number[]} */ [slope = NaN, x = NaN]) => (x >= 0 ? slope : 0),
+  geluSlope: (/** @type {number[]} */ [slope = NaN, x = NaN]) => slope * GELU.slope(x),
+  geluTanhSlope: (/** @type {number[]} */ [slope = NaN, x = NaN]) => slope * GELU_TANH.slope(x),
   push: (/** @type {number[]} */ [share = NaN, slope = NaN, mean = NaN]) => share * (slope - mean),
   meanProduct: (/** @type {number[]} */ _once, /** @type {number[][]} */ each) => sumOfProducts(each) / each.length,
   freed: (/** @type {number[]} */ [slope = NaN, shift = NaN, unit = NaN, stretch = NaN, variance = NaN, epsilon = NaN]) =>

@@ -1,5 +1,6 @@
 /** The three norms in the dependency table, with the mean and the variance they divide by. */
 import { term } from './terms.js';
+import { having, lacking } from './variants.js';
 
 /** @typedef {import('./terms.js').Entry} Entry */
 /** @typedef {import('./terms.js').Term} Term */
@@ -14,24 +15,26 @@ export const lastBlock = (place, { trace }) => (trace.records[place.record]?.ten
  */
 function norm(name, scope, from, parameters, block) {
   const row = term(from, ['t', 'i'], 'x', block);
+  /** @type {Entry} */
+  const scaled = {
+    name,
+    scope,
+    axes: ['t', 'c'],
+    formula: 'norm',
+    once: [
+      term(from, ['t', 'c'], 'x', block),
+      term(`${name}.mean`, ['t'], 'mean'),
+      term(`${name}.variance`, ['t'], 'variance'),
+      term('config.norm_epsilon', [], 'epsilon'),
+      term(`${parameters}.scale`, ['c'], 'scale'),
+    ],
+    each: [],
+  };
   return [
     { name: `${name}.mean`, scope, axes: ['t'], formula: 'mean', once: [], each: [row], over: ['i'] },
     { name: `${name}.variance`, scope, axes: ['t'], formula: 'variance', once: [term(`${name}.mean`, ['t'], 'mean')], each: [row], over: ['i'] },
-    {
-      name,
-      scope,
-      axes: ['t', 'c'],
-      formula: 'norm',
-      once: [
-        term(from, ['t', 'c'], 'x', block),
-        term(`${name}.mean`, ['t'], 'mean'),
-        term(`${name}.variance`, ['t'], 'variance'),
-        term('config.norm_epsilon', [], 'epsilon'),
-        term(`${parameters}.scale`, ['c'], 'scale'),
-        term(`${parameters}.offset`, ['c'], 'offset'),
-      ],
-      each: [],
-    },
+    { ...scaled, once: [...scaled.once, term(`${parameters}.offset`, ['c'], 'offset')], when: having('norm_bias') },
+    { ...scaled, when: lacking('norm_bias') },
   ];
 }
 

@@ -4,6 +4,7 @@
  * tensor stores what lies between.
  */
 import { term } from './terms.js';
+import { having, lacking, product } from './variants.js';
 
 /** @typedef {import('./terms.js').Place} Place */
 /** @typedef {import('./terms.js').Context} Context */
@@ -11,17 +12,20 @@ import { term } from './terms.js';
 /** @param {Place} place @param {Context} context */
 const target = (place, { trace }) => trace.records[place.record]?.targets[place.t ?? -1] ?? -1;
 
+/**
+ * @param {import('./terms.js').Term} weight of the output matrix @param {import('./terms.js').Entry['when']} when
+ * @returns {import('./terms.js').Entry[]}
+ */
+function logits(weight, when) {
+  const each = [term('final_norm', ['t', 'i'], 'row'), weight];
+  return product({ name: 'logits', scope: 'record', axes: ['t', 'v'], each, over: ['i'], when }, 'head_bias', term('parameters.lm_bias', ['v'], 'bias'));
+}
+
 /** @type {import('./terms.js').Entry[]} */
 export const OUTPUT = [
-  {
-    name: 'logits',
-    scope: 'record',
-    axes: ['t', 'v'],
-    formula: 'affine',
-    once: [term('parameters.lm_bias', ['v'], 'bias')],
-    each: [term('final_norm', ['t', 'i'], 'row'), term('parameters.lm_head', ['i', 'v'], 'weight')],
-    over: ['i'],
-  },
+  ...logits(term('parameters.lm_head', ['i', 'v'], 'weight'), lacking('tied_head')),
+  // The token table, read the other way.
+  ...logits(term('parameters.token_embedding', ['v', 'i'], 'weight'), having('tied_head')),
   { name: 'max_logit', scope: 'record', axes: ['t'], formula: 'largest', once: [], each: [term('logits', ['t', 'u'], 'logit')], over: ['u'] },
   {
     name: 'shifted_logit',

@@ -15,6 +15,7 @@
  * @property {import('../../types.js').Trace} trace
  * @property {import('../../types.js').Parameter[] | null} parameters null until they are here
  * @property {import('../../types.js').Gradients | null} [gradients] of the same trace; null until they are here
+ * @property {import('../../types.js').ModelConfig | null} [config] of the model; left out: MG-1's
  * @property {number | null} epsilon of the norms
  * @property {number} record of references that name none
  * @property {number} block of references that name none
@@ -51,7 +52,7 @@ export function term(name, at, role, block) {
 
 /** Tensors that are not any record's own. @param {string} name */
 export function isShared(name) {
-  return /^(?:mean_loss|scored_events|candidate|parameters\..*|config\..*)$/.test(differentiated(name));
+  return /^(?:mean_loss|scored_events|candidate|(?:parameters|config|table)\..*)$/.test(differentiated(name));
 }
 
 /** Whether a number is the loss's derivative by another. @param {string} name */
@@ -79,19 +80,21 @@ export function withBlock(name, block) {
 }
 
 /** How many values a letter takes. @param {Letter} letter @param {Place} place @param {Context} context @returns {number} */
-export function sizeOf(letter, { r, record }, { trace, gradients }) {
+export function sizeOf(letter, { r, record, block: b }, { trace, gradients, config }) {
   if (letter === 'r') return trace.records.length;
   if (letter === 'o') return 1;
   if (letter === 'p') return gradients?.parameters.find(({ name }) => name === 'position_embedding')?.shape[0] ?? 0;
   const traced = trace.records[r ?? record];
-  const block = traced?.tensors.blocks[0];
-  if (!traced || !block) return 0;
+  if (!traced) return 0;
   if (letter === 't' || letter === 's' || letter === 'k') return traced.valid_count;
-  if (letter === 'h') return block.q_heads.length;
-  if (letter === 'j') return block.q_heads[0]?.[0]?.length ?? 0;
-  if (letter === 'f') return block.ffn_linear[0]?.length ?? 0;
-  const row = letter === 'v' || letter === 'u' ? traced.tensors.logits[0] : block.block_input[0];
-  return row?.length ?? 0;
+  const { blocks, logits } = traced.tensors;
+  // Of a block that is folded the trace may hold nothing to measure.
+  const block = /** @type {Partial<import('../../types.js').BlockTensors>} */ (blocks[b] ?? blocks[0] ?? {});
+  if (letter === 'h') return block.q_heads?.length ?? config?.heads ?? 0;
+  if (letter === 'j') return block.q_heads?.[0]?.[0]?.length ?? (config ? config.width / config.heads : 0);
+  if (letter === 'f') return block.ffn_linear?.[0]?.length ?? config?.ffn_width ?? 0;
+  if (letter === 'v' || letter === 'u') return logits?.[0]?.length ?? config?.vocabulary_size ?? 0;
+  return (block.block_input ?? block.block_output)?.[0]?.length ?? config?.width ?? 0;
 }
 
 /** How many numbers a head's row has. @param {Place} place @param {Context} context */
@@ -101,8 +104,9 @@ export function headWidth(place, context) {
 
 /** Whether query t may read key s. @param {Place} place @param {Letter} key @param {Context} context */
 export function isVisible(place, key, { trace }) {
-  const visible = trace.records[place.record]?.tensors.blocks[place.block]?.visible[0];
-  return visible?.[place.t ?? -1]?.[place[key] ?? -1] === true;
+  const [query, at] = [place.t ?? -1, place[key] ?? -1];
+  const flags = /** @type {boolean[][][] | undefined} */ (trace.records[place.record]?.tensors.blocks[place.block]?.visible);
+  return flags ? flags[0]?.[query]?.[at] === true : trace.mask === 'none' || at <= query;
 }
 
 /**

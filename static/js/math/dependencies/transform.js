@@ -1,7 +1,21 @@
 /** Stage 4 in the dependency table: both residual sums, and the FFN between them. */
 import { term } from './terms.js';
+import { activationIn, product } from './variants.js';
 
-/** @type {import('./terms.js').Entry[]} */
+/** @typedef {import('./terms.js').Entry} Entry */
+
+/** @param {string} activation @param {Entry['formula']} formula @returns {Entry} */
+const activated = (activation, formula) => ({
+  name: 'ffn_relu', // so called whichever it is
+  scope: 'block',
+  axes: ['t', 'f'],
+  formula,
+  when: (_, context) => activationIn(context) === activation,
+  once: [term('ffn_linear', ['t', 'f'], 'x')],
+  each: [],
+});
+
+/** @type {Entry[]} */
 export const TRANSFORM = [
   {
     name: 'residual1',
@@ -11,25 +25,29 @@ export const TRANSFORM = [
     once: [term('block_input', ['t', 'c'], 'kept'), term('attention_output', ['t', 'c'], 'added')],
     each: [],
   },
-  {
-    name: 'ffn_linear',
-    scope: 'block',
-    axes: ['t', 'f'],
-    formula: 'affine',
-    once: [term('parameters.block.b1', ['f'], 'bias')],
-    each: [term('norm2', ['t', 'i'], 'row'), term('parameters.block.w1', ['i', 'f'], 'weight')],
-    over: ['i'],
-  },
-  { name: 'ffn_relu', scope: 'block', axes: ['t', 'f'], formula: 'relu', once: [term('ffn_linear', ['t', 'f'], 'x')], each: [] },
-  {
-    name: 'ffn_output',
-    scope: 'block',
-    axes: ['t', 'c'],
-    formula: 'affine',
-    once: [term('parameters.block.b2', ['c'], 'bias')],
-    each: [term('ffn_relu', ['t', 'f'], 'row'), term('parameters.block.w2', ['f', 'c'], 'weight')],
-    over: ['f'],
-  },
+  ...product(
+    {
+      name: 'ffn_linear',
+      scope: 'block',
+      axes: ['t', 'f'],
+      each: [term('norm2', ['t', 'i'], 'row'), term('parameters.block.w1', ['i', 'f'], 'weight')],
+      over: ['i'],
+    },
+    'ffn_bias', term('parameters.block.b1', ['f'], 'bias'),
+  ),
+  activated('relu', 'relu'),
+  activated('gelu', 'gelu'),
+  activated('gelu_tanh', 'geluTanh'),
+  ...product(
+    {
+      name: 'ffn_output',
+      scope: 'block',
+      axes: ['t', 'c'],
+      each: [term('ffn_relu', ['t', 'f'], 'row'), term('parameters.block.w2', ['f', 'c'], 'weight')],
+      over: ['f'],
+    },
+    'ffn_bias', term('parameters.block.b2', ['c'], 'bias'),
+  ),
   {
     name: 'block_output',
     scope: 'block',

@@ -1,5 +1,6 @@
 /** Layer normalisation of rows with its parameters (Ba, Kiros and Hinton 2016, section 3). */
-import { normalised } from '../row-norm.js';
+import { mean, variance } from '../row-norm.js';
+import { blank } from './products.js';
 
 /** @typedef {import('../../types.js').Row} Row */
 /** @typedef {import('../../types.js').Matrix} Matrix */
@@ -12,7 +13,12 @@ import { normalised } from '../row-norm.js';
  * @returns {Matrix} [T, C]
  */
 export function rowNorm(x, scale, offset, epsilon) {
-  return x.map((row) => normalised(row, epsilon).map((value, i) => value * at(scale, i) + (offset ? at(offset, i) : 0)));
+  return x.map((row) => {
+    const [centre, deviation] = [mean(row), Math.sqrt(variance(row) + epsilon)];
+    const normed = blank(row, row.length); // [C]
+    row.forEach((value, i) => (normed[i] = ((value - centre) / deviation) * at(scale, i) + (offset ? at(offset, i) : 0)));
+    return normed;
+  });
 }
 
 /** @param {Row} row @param {number} i */

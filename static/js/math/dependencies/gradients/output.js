@@ -1,5 +1,6 @@
 /** Where the way back begins: the mean loss, each loss, softmax less one-hot, and through the LM head. */
 import { term } from '../terms.js';
+import { having, lacking } from '../variants.js';
 
 /** @typedef {import('../terms.js').Place} Place */
 /** @typedef {import('../terms.js').Context} Context */
@@ -8,6 +9,18 @@ import { term } from '../terms.js';
 const isUnscored = (place, { trace }) => (trace.records[place.record]?.targets[place.t ?? -1] ?? -1) < 0;
 /** @param {Place} place @param {Context} context */
 const isScored = (place, context) => !isUnscored(place, context);
+
+/** @param {import('../terms.js').Term} weight of the output matrix @param {import('../terms.js').Entry['when']} when @returns {import('../terms.js').Entry} */
+const throughHead = (weight, when) => ({
+  name: '∂final_norm',
+  scope: 'record',
+  axes: ['t', 'i'],
+  formula: 'dot',
+  when,
+  once: [],
+  each: [term('∂logits', ['t', 'v'], 'slope'), weight],
+  over: ['v'],
+});
 
 /** @type {import('../terms.js').Entry[]} */
 export const OUTPUT_GRADIENTS = [
@@ -38,13 +51,6 @@ export const OUTPUT_GRADIENTS = [
     each: [],
   },
   { name: '∂logits', scope: 'record', axes: ['t', 'v'], formula: 'unscored', when: isUnscored, once: [term('targets', ['t'], 'target')], each: [] },
-  {
-    name: '∂final_norm',
-    scope: 'record',
-    axes: ['t', 'i'],
-    formula: 'dot',
-    once: [],
-    each: [term('∂logits', ['t', 'v'], 'slope'), term('parameters.lm_head', ['i', 'v'], 'weight')],
-    over: ['v'],
-  },
+  throughHead(term('parameters.lm_head', ['i', 'v'], 'weight'), lacking('tied_head')),
+  throughHead(term('parameters.token_embedding', ['v', 'i'], 'weight'), having('tied_head')),
 ];

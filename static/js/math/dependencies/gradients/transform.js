@@ -1,8 +1,22 @@
-/** Through stage 4: a sum hands its gradient on to both terms, ReLU only where it let the value through. */
+/** Through stage 4: a sum hands its gradient on to both terms, ReLU only where it let the value through, GELU by its slope. */
 import { lastBlock } from '../norms.js';
 import { term } from '../terms.js';
+import { activationIn } from '../variants.js';
 
-/** @type {import('../terms.js').Entry[]} */
+/** @typedef {import('../terms.js').Entry} Entry */
+
+/** @param {string} activation @param {Entry['formula']} formula @returns {Entry} */
+const slope = (activation, formula) => ({
+  name: '∂ffn_linear',
+  scope: 'block',
+  axes: ['t', 'f'],
+  formula,
+  when: (_, context) => activationIn(context) === activation,
+  once: [term('∂ffn_relu', ['t', 'f'], 'onward'), term('ffn_linear', ['t', 'f'], 'x')],
+  each: [],
+});
+
+/** @type {Entry[]} */
 export const TRANSFORM_GRADIENTS = [
   {
     name: '∂block_output',
@@ -32,14 +46,9 @@ export const TRANSFORM_GRADIENTS = [
     each: [term('∂ffn_output', ['t', 'c'], 'slope'), term('parameters.block.w2', ['f', 'c'], 'weight')],
     over: ['c'],
   },
-  {
-    name: '∂ffn_linear',
-    scope: 'block',
-    axes: ['t', 'f'],
-    formula: 'gate',
-    once: [term('∂ffn_relu', ['t', 'f'], 'onward'), term('ffn_linear', ['t', 'f'], 'x')],
-    each: [],
-  },
+  slope('relu', 'gate'),
+  slope('gelu', 'geluSlope'),
+  slope('gelu_tanh', 'geluTanhSlope'),
   {
     name: '∂norm2',
     scope: 'block',

@@ -83,6 +83,10 @@ class GeneratedToken(Strict):
 
     index: int
     position: Annotated[int, Field(description="The slot whose logits chose.")]
+    window: Annotated[
+        int | None,
+        Field(description="In a stream: how many of all IDs lie before slot 0; else absent."),
+    ] = None
     model: Annotated[list[float], Field(description="Softmax of the logits as they are.")]
     tempered: Annotated[
         list[float], Field(description="After the temperature, without what is never chosen.")

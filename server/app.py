@@ -1,11 +1,11 @@
-"""The application, put together: guards outside, routes inside, one model.
+"""The application, put together: guards outside, routes inside, models between.
 
 `create_app` is the only way in; nothing is loaded or kept at import.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from anyio import to_thread
@@ -18,6 +18,8 @@ from server.errors import translate_errors
 from server.hosts import KnownHosts
 from server.json_body import StrictJSONRoute
 from server.loaded_model import LoadedModel
+from server.model_sources import Source, folder_sources, preset_sources
+from server.models import Models
 from server.path_prefix import PathPrefix
 from server.routes.corpus import add_corpus_routes
 from server.routes.export import add_export_routes
@@ -25,6 +27,7 @@ from server.routes.faults import add_fault_routes
 from server.routes.generate import add_generate_routes
 from server.routes.gradients import add_gradient_routes
 from server.routes.model import add_model_routes
+from server.routes.models import add_models_routes
 from server.routes.page import add_page_routes
 from server.routes.probes import add_probe_routes
 from server.routes.tokenize import add_tokenize_routes
@@ -32,9 +35,7 @@ from server.routes.trace import add_trace_routes
 from server.routes.training import add_training_routes
 from server.security_headers import SecurityHeaders
 from server.settings import Settings
-from server.states import States
 from server.static_files import RevalidatedFiles
-from server.training.trainer import Trainer
 from server.version import project_version
 from server.work import Work
 
@@ -48,8 +49,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or Settings()
     loaded = LoadedModel.load(settings.data_dir)
-    work, states = Work(), States(loaded)
-    trainer = Trainer(loaded, states, work)
+    work = Work()
+    models = Models(loaded, work, lambda: _sources(settings))
     app = FastAPI(
         title="MiniGPT Explorer",
         description="One small GPT, traced number by number.",
@@ -61,36 +62,44 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         servers=[{"url": settings.root_path}] if settings.root_path else None,
         redirect_slashes=False,
         middleware=_guards(settings),
-        lifespan=_ending(trainer),
+        lifespan=_ending(models),
     )
-    app.state.trainer = trainer
+    app.state.models, app.state.trainer = models, models.first.trainer
     translate_errors(app)
     app.router.route_class = StrictJSONRoute
     # In the order of how often they are asked: the first route that matches answers.
-    add_trace_routes(app, loaded, states, work)
-    add_tokenize_routes(app, loaded, work)
-    add_gradient_routes(app, loaded, states, work)
-    add_generate_routes(app, loaded, states, work)
-    add_fault_routes(app, loaded, work)
-    add_model_routes(app, loaded, states)
-    add_corpus_routes(app, loaded)
-    add_export_routes(app, loaded, states, work, settings)
-    add_training_routes(app, trainer)
-    add_probe_routes(app, loaded, states, trainer, work)
+    add_trace_routes(app, work)
+    add_tokenize_routes(app, work)
+    add_gradient_routes(app, work)
+    add_generate_routes(app, work)
+    add_fault_routes(app, work)
+    add_model_routes(app)
+    add_corpus_routes(app)
+    add_export_routes(app, work, settings)
+    add_training_routes(app)
+    add_models_routes(app, work)
+    add_probe_routes(app, work)
     add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))
     return app
 
 
-def _ending(trainer: Trainer) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """A run must not outlive its application."""
+def _ending(models: Models) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """No run must outlive its application."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
-        await to_thread.run_sync(trainer.close)
+        await to_thread.run_sync(models.close)
 
     return lifespan
+
+
+def _sources(settings: Settings) -> Iterator[Source]:
+    """What comes with the package, then what lies in the person's own folder."""
+    yield from preset_sources()
+    if settings.models_dir is not None:
+        yield from folder_sources(settings.models_dir)
 
 
 def _guards(settings: Settings) -> list[Middleware]:

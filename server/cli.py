@@ -11,8 +11,11 @@ import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from server.listener import PortUnavailableError, address_of, listen
+
+_MODELS: Final = Path("models")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{options.data} holds no model, for it has no config.json; "
             "`minigpt train --out FOLDER` writes one."
         )
+    if options.models and not options.models.is_dir():
+        return _refused(f"{options.models} is no folder; name one that holds models.")
     try:
         listener = listen(options.host, options.port)
     except PortUnavailableError as error:
@@ -47,6 +52,7 @@ def _serve(listener: socket.socket, options: argparse.Namespace) -> int:
         address=listener.getsockname()[0],
         root_path=options.root_path,
         data_dir=folder,
+        models_dir=options.models or (_MODELS if _MODELS.is_dir() else None),
     )
     address = f"{address_of(listener, options.host)}{options.root_path}/"
     try:
@@ -85,6 +91,13 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="FOLDER",
         help="what `minigpt train --out FOLDER` wrote, to be shown instead of MG-1",
+    )
+    parser.add_argument(
+        "--models",
+        type=Path,
+        metavar="FOLDER",
+        help="your own models and checkpoints, to be opened on the page "
+        f"(default: ./{_MODELS}, if there is one)",
     )
     parser.add_argument(
         "--no-browser", dest="browser", action="store_false", help="do not open a browser"

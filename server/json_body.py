@@ -20,7 +20,9 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect
 from starlette.routing import request_response
 
+from server.asked_model import model_of
 from server.errors import RefusedRequestError
+from server.served_model import ServedModel
 
 _JSON: Final = "application/json"
 #: More wrong fields than this are only counted: listing 100,000 would hold up every other request.
@@ -28,11 +30,11 @@ _MOST_LISTED: Final = 1000
 
 
 class StrictJSONRoute(APIRoute):
-    """A route that hands its endpoint the parsed body, and nothing else.
+    """A route that hands its endpoint the parsed body, and the model if it takes one.
 
     FastAPI documents it. Its own handling of bodies is left out: it would parse
-    leniently, look for dependencies there are none of, and take longer than the
-    rest of the server does for a small trace.
+    leniently, look for any dependency at all, and take longer than the rest of the
+    server does for a small trace.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401, FastAPI has 30
@@ -43,12 +45,13 @@ class StrictJSONRoute(APIRoute):
 
 
 def _handler(
-    endpoint: Callable[[Any], Awaitable[Response]],
+    endpoint: Callable[..., Awaitable[Response]],
 ) -> Callable[[Request], Awaitable[Response]]:
     hints = get_type_hints(endpoint)
     hints.pop("return", None)
-    (expected,) = hints.values()
+    expected, *others = hints.values()
     assert issubclass(expected, BaseModel)
+    assert others in ([], [ServedModel])
 
     async def handle(request: Request) -> Response:
         _check_content_type(request.headers.get("content-type", ""))
@@ -56,7 +59,8 @@ def _handler(
             body = await request.body()
         except ClientDisconnect as error:
             raise RefusedRequestError(400, "body_cut_off", "The body ended too early.") from error
-        return await endpoint(_checked(expected, _parsed(body)))
+        asked = _checked(expected, _parsed(body))
+        return await (endpoint(asked, await model_of(request)) if others else endpoint(asked))
 
     return handle
 

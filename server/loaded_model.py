@@ -10,7 +10,9 @@ from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
 from minigpt.identity import ALL_FILES
 from minigpt.model import MiniGPT
+from minigpt.model_summary import ModelSummary
 from minigpt.opened import load
+from minigpt.parameters import named_parameters
 from minigpt.tokenizer import Tokenizer
 from minigpt.training.run_folder import Material, material_of
 
@@ -24,6 +26,12 @@ class LoadedModel:
     identities: dict[str, str]
     #: Updates that the weights have seen; None: untrained.
     trained_step: int | None
+
+    @property
+    def summary(self) -> ModelSummary:
+        """As it is told among others."""
+        count = sum(tensor.numel() for tensor in named_parameters(self.model).values())
+        return ModelSummary(self.config, count, self.trained_step)
 
     @property
     def config(self) -> ModelConfig:

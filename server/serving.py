@@ -84,5 +84,5 @@ def serve(listener: socket.socket, settings: Settings, *, address: str, open_bro
         server_header=False,
         timeout_graceful_shutdown=1,
     )
-    end_streams = app.state.trainer.log.close
+    end_streams = app.state.models.end_streams
     _AnnouncedServer(config, address, open_browser, end_streams).run(sockets=[listener])

@@ -18,6 +18,7 @@ class Settings:
         address: what `host` resolved to, if that is known; `Host` headers may name it too.
         root_path: the path prefix a proxy puts before it, such as "/lab/gpt"; "" for none.
         data_dir: config.json, corpus.json, tokenizer.json.
+        models_dir: a person's own models and checkpoints; None: there is no such folder.
         static_dir: scripts and style sheets.
         templates_dir: index.html.
 
@@ -29,6 +30,7 @@ class Settings:
     address: str = ""
     root_path: str = ""
     data_dir: Path = field(default_factory=data_dir)
+    models_dir: Path | None = None
     static_dir: Path = field(default_factory=static_dir)
     templates_dir: Path = field(default_factory=templates_dir)
 

@@ -8,18 +8,27 @@ from fastapi import Response
 
 from server.schemas.replies import ErrorReply
 
-_READ_REFUSALS: Final = {403: "The Host header names another server."}
+_PLAIN_REFUSALS: Final = {403: "The Host header names another server."}
+_READ_REFUSALS: Final = _PLAIN_REFUSALS | {
+    404: "There is no model of this name.",
+}
 _WRITE_REFUSALS: Final = {
     400: "The body is not valid JSON.",
     413: "The body is too large.",
     415: "The body is not declared as JSON.",
     422: "A field, a text, an ID or a fault cannot be used.",
     403: "The Host header names another server, or another site's page sent this.",
+    404: "There is no such model, or no state of that step.",
 }
 
 
+def plain_refusals() -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route that is about no one model."""
+    return _documented(_PLAIN_REFUSALS)
+
+
 def read_refusals() -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route without a body."""
+    """The `responses` of a route without a body that is about a model."""
     return _documented(_READ_REFUSALS)
 
 
@@ -28,12 +37,14 @@ def named_refusals(unknown: str) -> dict[int | str, dict[str, Any]]:
 
     A name with a slash in it is another path, which leads nowhere.
     """
-    return _documented(_READ_REFUSALS | {404: "The path leads nowhere.", 422: unknown})
+    nowhere = "The path leads nowhere, or there is no such model."
+    return _documented(_READ_REFUSALS | {404: nowhere, 422: unknown})
 
 
 def step_refusals() -> dict[int | str, dict[str, Any]]:
     """More `responses` of a route that is told a step."""
-    return _documented({404: "There is no state of that step.", 422: "A field cannot be used."})
+    missing = "There is no such model, or no state of that step."
+    return _documented({404: missing, 422: "A field cannot be used."})
 
 
 def run_refusals() -> dict[int | str, dict[str, Any]]:

@@ -8,19 +8,19 @@ from typing import Any, Final
 from fastapi import FastAPI, Response
 
 from minigpt.export import Format, safe_name
+from server.asked_model import AskedModel
 from server.described_model import (
     describe_corpus,
     describe_model,
     describe_parameters,
     describe_vocabulary,
 )
-from server.loaded_model import LoadedModel
 from server.requested_batch import is_small
 from server.routes.documented import read_refusals, step_refusals, write_refusals
 from server.saved_page import saved_page
 from server.schemas.requests import ExportRequest
+from server.served_model import ServedModel
 from server.settings import Settings
-from server.states import States
 from server.trace_reply import trace_file
 from server.work import Work
 
@@ -32,9 +32,7 @@ _MEDIA_TYPES: Final[dict[Format, str]] = {
 }
 
 
-def add_export_routes(
-    app: FastAPI, loaded: LoadedModel, states: States, work: Work, settings: Settings
-) -> None:
+def add_export_routes(app: FastAPI, work: Work, settings: Settings) -> None:
     """POST /api/export/trace and GET /api/export/page."""
 
     @app.post(
@@ -42,10 +40,12 @@ def add_export_routes(
         response_class=Response,
         responses=step_refusals() | write_refusals() | _described(_MEDIA_TYPES.values()),
     )
-    async def export_trace(asked: ExportRequest) -> Response:
+    async def export_trace(asked: ExportRequest, served: AskedModel) -> Response:
         """One forward pass of all records as a file: the body of /api/trace, and a format."""
-        small = is_small(loaded, asked)
-        name, content = await work.run(lambda: trace_file(loaded, states, asked), small=small)
+        small = is_small(served.loaded, asked)
+        name, content = await work.run(
+            lambda: trace_file(served.loaded, served.states, asked), small=small
+        )
         return _download(name, content, _MEDIA_TYPES[asked.format])
 
     @app.get(
@@ -53,22 +53,23 @@ def add_export_routes(
         response_class=Response,
         responses=read_refusals() | step_refusals() | _described(["text/html"]),
     )
-    async def export_page(step: int | None = None) -> Response:
+    async def export_page(served: AskedModel, step: int | None = None) -> Response:
         """The whole page as one file that needs no server, opened plainly.
 
         It holds the parameters after `step` updates, or those of the model as loaded.
         """
-        content = await work.run(lambda: _page(loaded, states, settings, step), small=False)
-        return _download(f"{safe_name(loaded.config.name)}.html", content, "text/html")
+        content = await work.run(lambda: _page(served, settings, step), small=False)
+        return _download(f"{safe_name(served.loaded.config.name)}.html", content, "text/html")
 
 
-def _page(loaded: LoadedModel, states: States, settings: Settings, step: int | None) -> bytes:
+def _page(served: ServedModel, settings: Settings, step: int | None) -> bytes:
+    loaded = served.loaded
     held = {
         "step": step,
         "model": describe_model(loaded),
         "corpus": describe_corpus(loaded),
         "vocabulary": describe_vocabulary(loaded)["entries"],
-        "parameters": describe_parameters(states.model_at(step))["parameters"],
+        "parameters": describe_parameters(served.states.model_at(step))["parameters"],
     }
     return saved_page(settings.templates_dir, settings.static_dir, held)
 

@@ -9,16 +9,15 @@ from fastapi import FastAPI, Path, Response
 from minigpt.bug_matrix import CHECK_NAMES, HEALTHY
 from minigpt.faults import FAULTS
 from minigpt.trace_json import to_json
-from server.loaded_model import LoadedModel
-from server.routes.documented import json_bytes, named_refusals, read_refusals
+from server.asked_model import AskedModel
+from server.routes.documented import json_bytes, named_refusals, plain_refusals
 from server.schemas.replies import FaultsReply, VerdictsReply
-from server.verdict_reply import VerdictReplies
 from server.work import Work
 
 _NAMES = {"enum": [HEALTHY, *FAULTS]}
 
 
-def add_fault_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
+def add_fault_routes(app: FastAPI, work: Work) -> None:
     """GET /api/faults and GET /api/faults/{name}/verdicts."""
     listed = to_json(
         {
@@ -29,9 +28,8 @@ def add_fault_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
             "checks": CHECK_NAMES,
         }
     )
-    replies = VerdictReplies(loaded)
 
-    @app.get("/api/faults", response_model=FaultsReply, responses=read_refusals())
+    @app.get("/api/faults", response_model=FaultsReply, responses=plain_refusals())
     async def faults() -> Response:
         """Names and places; what they are called on the page is the page's."""
         return json_bytes(listed)
@@ -43,7 +41,10 @@ def add_fault_routes(app: FastAPI, loaded: LoadedModel, work: Work) -> None:
             "There is no fault of this name; the message has those there are."
         ),
     )
-    async def verdicts(name: Annotated[str, Path(json_schema_extra=_NAMES)]) -> Response:
+    async def verdicts(
+        name: Annotated[str, Path(json_schema_extra=_NAMES)], served: AskedModel
+    ) -> Response:
         """What every check says, with its evidence; "none" asks them about the healthy model."""
+        replies = served.verdicts
         small = replies.is_known(name)
         return json_bytes(await work.run(lambda: replies.reply(name), small=small))

@@ -10,41 +10,41 @@ from minigpt.gradient_json import gradient_document
 from minigpt.gradient_trace import trace_gradients
 from minigpt.trace_json import to_json
 from minigpt.training.one_update import one_update
-from server.loaded_model import LoadedModel
+from server.asked_model import AskedModel
 from server.requested_batch import is_small, requested_batch
 from server.routes.documented import json_bytes, step_refusals, write_refusals
 from server.schemas.gradients import GradientsReply, UpdateReply
 from server.schemas.requests import GradientsRequest, UpdateRequest
-from server.states import States
+from server.served_model import ServedModel
 from server.work import Work
 
 #: Forward, backward and twice as many numbers to write: so many traces' work.
 _PASSES = 3
 
 
-def add_gradient_routes(app: FastAPI, loaded: LoadedModel, states: States, work: Work) -> None:
+def add_gradient_routes(app: FastAPI, work: Work) -> None:
     """POST /api/gradients and POST /api/update."""
     refusals = step_refusals() | write_refusals()
 
     @app.post("/api/gradients", response_model=GradientsReply, responses=refusals)
-    async def gradients(asked: GradientsRequest) -> Response:
+    async def gradients(asked: GradientsRequest, served: AskedModel) -> Response:
         """One backward pass from the mean loss of the records to every number and parameter."""
-        small = is_small(loaded, asked, passes=_PASSES)
-        return json_bytes(await work.run(lambda: _gradients(loaded, states, asked), small=small))
+        small = is_small(served.loaded, asked, passes=_PASSES)
+        return json_bytes(await work.run(lambda: _gradients(served, asked), small=small))
 
     @app.post("/api/update", response_model=UpdateReply, responses=refusals)
-    async def update(asked: UpdateRequest) -> Response:
+    async def update(asked: UpdateRequest, served: AskedModel) -> Response:
         """One update of the current run, spelled out for one number."""
-        return json_bytes(await work.run(lambda: _update(loaded, states, asked), small=False))
+        return json_bytes(await work.run(lambda: _update(served, asked), small=False))
 
 
-def _gradients(loaded: LoadedModel, states: States, asked: GradientsRequest) -> bytes:
-    model = states.model_at(asked.step)
+def _gradients(served: ServedModel, asked: GradientsRequest) -> bytes:
+    loaded, model = served.loaded, served.states.model_at(asked.step)
     found = trace_gradients(model, requested_batch(loaded, asked), asked.mask)
     return to_json(gradient_document(found, model_name=loaded.config.name, step=asked.step))
 
 
-def _update(loaded: LoadedModel, states: States, asked: UpdateRequest) -> bytes:
-    recorded = states.run_with(asked.step)
-    found = one_update(recorded, asked.step, asked.parameter, asked.index, loaded.corpus.train)
+def _update(served: ServedModel, asked: UpdateRequest) -> bytes:
+    recorded, records = served.states.run_with(asked.step), served.loaded.corpus.train
+    found = one_update(recorded, asked.step, asked.parameter, asked.index, records)
     return to_json(asdict(found))

@@ -5,27 +5,25 @@ from __future__ import annotations
 from fastapi import FastAPI, Response
 
 from minigpt.trace_json import to_json
-from server.described_model import describe_model, describe_parameters
-from server.loaded_model import LoadedModel
+from server.asked_model import AskedModel
+from server.described_model import describe_parameters
 from server.routes.documented import json_bytes, read_refusals, step_refusals
 from server.schemas.replies import ModelReply, ParametersReply
-from server.states import States
 
 
-def add_model_routes(app: FastAPI, loaded: LoadedModel, states: States) -> None:
+def add_model_routes(app: FastAPI) -> None:
     """GET /api/model and GET /api/parameters."""
-    described = to_json(describe_model(loaded))
 
     @app.get("/api/model", response_model=ModelReply, responses=read_refusals())
-    async def model() -> Response:
+    async def model(served: AskedModel) -> Response:
         """Configuration, parameter table, identities of the files, versions."""
-        return json_bytes(described)
+        return json_bytes(served.described)
 
     @app.get(
         "/api/parameters",
         response_model=ParametersReply,
         responses=read_refusals() | step_refusals(),
     )
-    async def parameters(step: int | None = None) -> Response:
+    async def parameters(served: AskedModel, step: int | None = None) -> Response:
         """All parameters by name, shape and value, after `step` updates or as loaded."""
-        return json_bytes(to_json(describe_parameters(states.model_at(step), step)))
+        return json_bytes(to_json(describe_parameters(served.states.model_at(step), step)))

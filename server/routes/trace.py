@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from fastapi import FastAPI, Response
 
-from server.loaded_model import LoadedModel
+from server.asked_model import AskedModel
 from server.requested_batch import is_small
 from server.routes.documented import json_bytes, step_refusals, write_refusals
 from server.schemas.requests import TraceRequest
 from server.schemas.trace import TraceReply
-from server.states import States
 from server.trace_reply import trace_reply
 from server.work import Work
 
 
-def add_trace_routes(app: FastAPI, loaded: LoadedModel, states: States, work: Work) -> None:
+def add_trace_routes(app: FastAPI, work: Work) -> None:
     """POST /api/trace."""
 
     @app.post("/api/trace", response_model=TraceReply, responses=step_refusals() | write_refusals())
-    async def trace(asked: TraceRequest) -> Response:
+    async def trace(asked: TraceRequest, served: AskedModel) -> Response:
         """One forward pass of all records, with every number it computed."""
-        small = is_small(loaded, asked)
-        return json_bytes(await work.run(lambda: trace_reply(loaded, states, asked), small=small))
+        small = is_small(served.loaded, asked)
+        return json_bytes(
+            await work.run(lambda: trace_reply(served.loaded, served.states, asked), small=small)
+        )

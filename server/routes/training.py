@@ -10,6 +10,7 @@ from fastapi import FastAPI, Header, Response
 from fastapi.responses import StreamingResponse
 
 from minigpt.trace_json import to_json
+from server.asked_model import AskedModel
 from server.routes.documented import (
     json_bytes,
     read_refusals,
@@ -19,7 +20,6 @@ from server.routes.documented import (
 from server.schemas.training import NoSettings, StartRequest, TrainingEvent, TrainingReply
 from server.training.progress import Document
 from server.training.stream import events
-from server.training.trainer import Trainer
 
 
 class _EventStream(StreamingResponse):
@@ -28,35 +28,35 @@ class _EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
 
-def add_training_routes(app: FastAPI, trainer: Trainer) -> None:
+def add_training_routes(app: FastAPI) -> None:
     """GET /api/training and its events; POST start, pause, continue and stop."""
     refusals = run_refusals() | write_refusals()
 
     @app.get("/api/training", response_model=TrainingReply, responses=read_refusals())
-    async def training() -> Response:
+    async def training(served: AskedModel) -> Response:
         """All that is known of the current run."""
-        return json_bytes(to_json(trainer.report()))
+        return json_bytes(to_json(served.trainer.report()))
 
     @app.post("/api/training/start", response_model=TrainingReply, responses=refusals)
-    async def start(asked: StartRequest) -> Response:
+    async def start(asked: StartRequest, served: AskedModel) -> Response:
         """Begin a run; its states take the place of those of the one before."""
         settings = asked.model_dump(exclude_none=True)
-        return await _told(lambda: trainer.start(settings))
+        return await _told(lambda: served.trainer.start(settings))
 
     @app.post("/api/training/pause", response_model=TrainingReply, responses=refusals)
-    async def pause(asked: NoSettings) -> Response:
+    async def pause(asked: NoSettings, served: AskedModel) -> Response:
         """Have the run stand still."""
-        return await _told(trainer.pause)
+        return await _told(served.trainer.pause)
 
     @app.post("/api/training/continue", response_model=TrainingReply, responses=refusals)
-    async def resume(asked: NoSettings) -> Response:
+    async def resume(asked: NoSettings, served: AskedModel) -> Response:
         """Have a paused run go on."""
-        return await _told(trainer.resume)
+        return await _told(served.trainer.resume)
 
     @app.post("/api/training/stop", response_model=TrainingReply, responses=refusals)
-    async def stop(asked: NoSettings) -> Response:
+    async def stop(asked: NoSettings, served: AskedModel) -> Response:
         """End the run; its states stay."""
-        return await _told(trainer.stop)
+        return await _told(served.trainer.stop)
 
     @app.get(
         "/api/training/events",
@@ -64,9 +64,11 @@ def add_training_routes(app: FastAPI, trainer: Trainer) -> None:
         response_model=TrainingEvent,
         responses=read_refusals(),
     )
-    async def listen(last_event_id: Annotated[str | None, Header()] = None) -> Response:
+    async def listen(
+        served: AskedModel, last_event_id: Annotated[str | None, Header()] = None
+    ) -> Response:
         """What becomes of the run, as server-sent events, from Last-Event-ID on."""
-        return _EventStream(events(trainer, last_event_id))
+        return _EventStream(events(served.trainer, last_event_id))
 
 
 async def _told(command: Callable[[], Document]) -> Response:

@@ -48,6 +48,11 @@ class EventLog:
         """Whether nothing more will come."""
         return self._closed
 
+    @property
+    def is_listened_to(self) -> bool:
+        """Whether anybody waits for news."""
+        return bool(self._listeners)
+
     def append(self, name: str, data: bytes) -> None:
         """Add an event and wake every listener."""
         with self._lock:

@@ -17,10 +17,10 @@ from minigpt.training.recorded_run import RecordedRun
 from server.errors import translate_errors
 from server.json_body import StrictJSONRoute
 from server.loaded_model import LoadedModel
+from server.models import Models
 from server.routes.gradients import add_gradient_routes
 from server.routes.trace import add_trace_routes
 from server.schemas.gradients import GradientsReply, UpdateReply
-from server.states import States
 from server.work import Work
 
 RECORDS = [{"text": "The key is red. Answer: red."}, {"text": "Hi"}]
@@ -45,12 +45,13 @@ def recorded(loaded: LoadedModel) -> RecordedRun:
 @pytest.fixture(scope="module")
 def trained(loaded: LoadedModel, recorded: RecordedRun, client_of: Callable[[Any], Any]) -> Any:
     """Speaks to the routes of a server whose run is `recorded`."""
-    app, states, work = FastAPI(), States(loaded), Work()
+    app, work = FastAPI(), Work()
+    app.state.models = Models(loaded, work)
     translate_errors(app)
     app.router.route_class = StrictJSONRoute
-    add_trace_routes(app, loaded, states, work)
-    add_gradient_routes(app, loaded, states, work)
-    states.show(recorded)
+    add_trace_routes(app, work)
+    add_gradient_routes(app, work)
+    app.state.models.first.states.show(recorded)
     return client_of(app)
 
 

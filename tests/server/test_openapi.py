@@ -58,6 +58,7 @@ def test_the_description_names_all_of_the_api(client: Any) -> None:
         (method, path) for path, methods in described["paths"].items() for method in methods
     }
     assert operations == {
+        ("get", "/api/models"),
         ("get", "/api/model"),
         ("get", "/api/parameters"),
         ("get", "/api/corpus"),

@@ -1,0 +1,43 @@
+"""What the API says of all models: sizes and origin of each, loaded or not."""
+
+from __future__ import annotations
+
+from minigpt.errors import MiniGPTError
+from minigpt.model_summary import ModelSummary
+from server.model_sources import Kind
+from server.models import Models
+
+Listed = dict[str, object]
+
+
+def list_models(models: Models) -> Listed:
+    """Every model, and the files in a person's folder that might be opened."""
+    first = models.first
+    listed = [_item(first.name, "preset", first.loaded.summary)]
+    for name, source in models.sources().items():
+        try:
+            listed.append(_item(name, source.kind, source.summary()))
+        except (MiniGPTError, OSError):  # gone or broken since it was found
+            continue
+    return {"models": listed, "files": [], "folder": None}
+
+
+def _item(name: str, source: Kind, summary: ModelSummary) -> Listed:
+    config, step = summary.config, summary.trained_step
+    return {
+        "name": name,
+        "title": config.name,
+        "source": source,
+        "parameters": summary.parameters,
+        "blocks": config.blocks,
+        "heads": config.heads,
+        "width": config.width,
+        "context_length": config.context_length,
+        "vocabulary_size": config.vocabulary_size,
+        "dtype": config.dtype,
+        "activation": config.activation,
+        "tokenizer": config.tokenizer,
+        "data": config.data,
+        "trained": None if step is None else {"step": step, "validation": None},
+        "missing": None,
+    }

@@ -1,0 +1,98 @@
+"""All models of one server: the one it opened first, and others as they are asked for.
+
+Loaded models are kept within `MOST_BYTES`; the one that nobody has asked for the longest goes
+first and is loaded again when it is asked for. The first model stays, and so does one with a
+run, or with somebody who listens to its run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from minigpt.parameters import named_parameters
+from server.errors import RefusedRequestError
+from server.loaded_model import LoadedModel
+from server.model_sources import Source
+from server.served_model import ServedModel
+from server.work import Work
+
+#: What the parameters of loaded models may take, the first one's not counted.
+MOST_BYTES: Final = 256 * 1024 * 1024
+
+
+class Models:
+    """One server's models, by name. Loading is large work: one at a time, off the event loop."""
+
+    def __init__(
+        self, first: LoadedModel, work: Work, sources: Callable[[], Iterable[Source]] = tuple
+    ) -> None:
+        """With `first` loaded; `sources` tells what else there is at the moment."""
+        self.first = ServedModel(first.config.name, first, work)
+        self._work = work
+        self._sources = sources
+        self._loaded: dict[str, ServedModel] = {}  # the latest asked for comes last
+
+    async def named(self, name: str) -> ServedModel:
+        """The model of that name, loaded if it was not.
+
+        Raises:
+            RefusedRequestError: 404, there is none.
+            MiniGPTError, OSError: its files are damaged or cannot be read.
+        """
+        if name == self.first.name:
+            return self.first
+        if (served := self._loaded.pop(name, None)) is None:
+            return await self._work.run(lambda: self._load(name), small=False)
+        self._loaded[name] = served
+        return served
+
+    def sources(self) -> dict[str, Source]:
+        """What can be loaded besides the first, by name; of two of one name the earlier."""
+        found: dict[str, Source] = {}
+        for source in self._sources():
+            if source.name != self.first.name:
+                found.setdefault(source.name, source)
+        return found
+
+    def served(self) -> tuple[ServedModel, ...]:
+        """Those in memory, the first one first."""
+        return (self.first, *self._loaded.values())
+
+    def end_streams(self) -> None:
+        """Tell all who listen to a run that nothing more will come."""
+        for served in self.served():
+            served.trainer.log.close()
+
+    def close(self) -> None:
+        """End all runs, for good."""
+        for served in self.served():
+            served.trainer.close()
+
+    def _load(self, name: str) -> ServedModel:
+        if name in self._loaded:  # by a request that was before this one
+            return self._loaded[name]
+        sources = self.sources()
+        if (source := sources.get(name)) is None:
+            known = ", ".join([self.first.name, *sources])
+            raise RefusedRequestError(
+                404, "model_unknown", f"There is no model of this name; there are {known}."
+            )
+        served = ServedModel(name, source.load(), self._work)
+        self._make_room(_bytes_of(served))
+        self._loaded[name] = served
+        return served
+
+    def _make_room(self, needed: int) -> None:
+        """Let go of what was asked for longest ago, until there is room."""
+        kept = sum(map(_bytes_of, self._loaded.values()))
+        for name, served in tuple(self._loaded.items()):
+            if kept + needed <= MOST_BYTES:
+                return
+            if not served.is_in_use:
+                del self._loaded[name]
+                kept -= _bytes_of(served)
+
+
+def _bytes_of(served: ServedModel) -> int:
+    return sum(tensor.nbytes for tensor in named_parameters(served.loaded.model).values())

@@ -18,7 +18,7 @@ from minigpt.attention import visible_pairs
 from minigpt.batch import IGNORED, Batch
 from minigpt.block import Block
 from minigpt.model import MiniGPT
-from minigpt.training.block_gradients import BlockPass, norm_backward, norm_forward
+from minigpt.training.block_gradients import BlockPass, norm_backward, norm_forward, product
 
 Gradients = dict[str, Tensor]
 
@@ -36,16 +36,21 @@ def loss_and_gradients(model: MiniGPT, batch: Batch) -> tuple[Tensor, Gradients]
     passes: list[BlockPass] = []
     for block in model.blocks:
         assert isinstance(block, Block)  # ModuleList does not carry its element type
-        passes.append(BlockPass(block, visible))
+        passes.append(BlockPass(block, model.config.activation, visible))
         x = passes[-1].forward(x)  # [M, C]
     rows, kept = norm_forward(model.final_norm, x)  # [M, C]
 
     gradients: Gradients = {}
-    loss, d_rows = _head(model, rows, batch.targets.flatten(), gradients)  # [], [M, C]
+    loss, d_rows, d_matrix = _head(model, rows, batch.targets.flatten(), gradients)
     d_x = norm_backward(model.final_norm, kept, d_rows, "final_norm", gradients)  # [M, C]
     for index in reversed(range(len(passes))):
         d_x = passes[index].backward(d_x, f"blocks.{index}", gradients)  # [M, C]
-    d_tokens = torch.zeros_like(model.token_embedding)  # [V, C]
+    if model.lm_head is None:
+        # A tied matrix has two uses, and its gradient is the sum of both.
+        d_tokens = d_matrix.t().contiguous()  # [V, C]
+    else:
+        gradients["lm_head"] = d_matrix  # [C, V]
+        d_tokens = torch.zeros_like(model.token_embedding)  # [V, C]
     gradients["token_embedding"] = d_tokens.index_add_(0, batch.ids.flatten(), d_x)  # [V, C]
     d_positions = torch.zeros_like(model.position_embedding)  # [context_length, C]
     d_positions[:slots] = d_x.view(records, slots, -1).sum(dim=0)  # [T, C]
@@ -55,16 +60,17 @@ def loss_and_gradients(model: MiniGPT, batch: Batch) -> tuple[Tensor, Gradients]
 
 def _head(
     model: MiniGPT, rows: Tensor, targets: Tensor, gradients: Gradients
-) -> tuple[Tensor, Tensor]:
-    """From final_norm rows [M, C] and targets [M] to the loss [] and dL/d rows [M, C].
+) -> tuple[Tensor, Tensor, Tensor]:
+    """From final_norm rows [M, C] and targets [M] to the loss [] and dL/d of rows and matrix.
 
-    dL/d logits is (softmax - one-hot) / N. One array [N, V] is all of it in turn.
+    The two are [M, C] and, for the output matrix, [C, V]. dL/d logits is
+    (softmax - one-hot) / N. One array [N, V] is all of it in turn.
     """
     scored = (targets != IGNORED).nonzero()[:, 0]  # [N]
     events = scored.shape[0]
     places = targets[scored][:, None]  # [N, 1]
     inputs = rows[scored]  # [N, C]
-    z = torch.addmm(model.lm_bias, inputs, model.lm_head)  # [N, V] logits
+    z = product(inputs, model.output_matrix, model.lm_bias)  # [N, V] logits
     z -= z.amax(dim=-1, keepdim=True)  # [N, V] shifted: exp cannot overflow
     chosen = z.gather(-1, places)  # [N, 1]
     z.exp_()  # [N, V]
@@ -73,8 +79,8 @@ def _head(
     z /= total * events  # [N, V] softmax / N
     ones = torch.full_like(chosen, -1.0 / events)  # [N, 1]
     z.scatter_add_(-1, places, ones)  # [N, V] dL/d logits
-    gradients["lm_bias"] = z.sum(dim=0)  # [V]
-    gradients["lm_head"] = inputs.t() @ z  # [C, V]
+    if model.lm_bias is not None:
+        gradients["lm_bias"] = z.sum(dim=0)  # [V]
     d_rows = torch.zeros_like(rows)  # [M, C]
-    d_rows[scored] = z @ model.lm_head.t()  # [N, C]
-    return loss, d_rows
+    d_rows[scored] = z @ model.output_matrix.t()  # [N, C]
+    return loss, d_rows, inputs.t() @ z

@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from minigpt.batch import Batch
+from minigpt.errors import TrainingConfigError
 from minigpt.model import MiniGPT, create_model
 from minigpt.training.adam import Adam, FlatParameters
 from minigpt.training.batches import BatchSource
@@ -58,7 +59,16 @@ class TrainingRun:
     def __init__(
         self, model: MiniGPT, config: TrainingConfig, train: Batch, validation: Batch
     ) -> None:
-        """`train` and `validation` are whole splits, from `lay_out`."""
+        """`train` and `validation` are whole splits, from `lay_out`.
+
+        Raises:
+            TrainingConfigError: the model has dropout, which the written-out gradients have not.
+        """
+        if model.config.dropout:
+            raise TrainingConfigError(
+                f"Training on records is without dropout, and {model.config.name!r} has "
+                f"{model.config.dropout}; set it to 0 in its config."
+            )
         self.model = model
         self.config = config
         self.parameters = FlatParameters(model)

@@ -179,7 +179,8 @@
  * @property {number} rec index of the current record
  * @property {number} pos selected position in it
  * @property {Stage} stage
- * @property {number} block
+ * @property {number} block the open one; of the trace on show it is always here
+ * @property {number | null} blockWish one that is to be opened, and is still on its way
  * @property {number} head
  * @property {number} key the key position whose cell is current in stage 3
  * @property {'weights' | 'scores'} map what stage 3's heat maps show

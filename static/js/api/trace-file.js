@@ -44,8 +44,12 @@ function withBlocks({ around, blocks }, leftOut) {
 function withHeads(block) {
   const heads = block.weights?.length;
   if (!heads) return block;
+  const { visible, scores } = /** @type {Record<string, Float32Array[][] | undefined>} */ (block);
+  // What is not there is null, as in JSON: a score that is NaN is one that could not be computed.
+  const seen = visible?.map((rows) => rows.map((row) => Array.from(row, Boolean)));
+  const existing = scores?.map((rows) => rows.map((row, query) => Array.from(row, (score, key) => (seen?.[0]?.[query]?.[key] === false ? null : score))));
   const pieces = PIECES.flatMap(([whole = '', name = '']) => (block[whole] && !block[name] ? [[name, piecesOf(/** @type {Float32Array[]} */ (block[whole]), heads)]] : []));
-  return { ...block, ...Object.fromEntries(pieces) };
+  return { ...block, ...(seen && { visible: seen }), ...(existing && { scores: existing }), ...Object.fromEntries(pieces) };
 }
 
 /** @param {Float32Array[]} rows [T, C] @param {number} heads @returns {Float32Array[][]} [H, T, d] */

@@ -43,7 +43,7 @@ export function createVectorAtlas() {
      * @param {(value: number) => number} pixelOf
      */
     masked(matrix, visible, pixelOf) {
-      return keep(matrix.map((row, query) => row.map((value, key) => (visible[query]?.[key] && value !== null ? pixelOf(value) : null))));
+      return keep(matrix.map((row, query) => Array.from(row, (value, key) => (visible[query]?.[key] && value !== null ? pixelOf(value) : null))));
     },
 
     commit() {},

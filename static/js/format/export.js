@@ -89,7 +89,12 @@ function rowsAt(tensors, at) {
 /** @param {string} name @param {unknown} tensor @param {number} at @returns {unknown} */
 function rowAt(name, tensor, at) {
   if (!Array.isArray(tensor)) return tensor;
-  return BY_HEAD.has(name) ? tensor.map((head) => head[at]) : tensor[at];
+  return BY_HEAD.has(name) ? tensor.map((head) => asList(head[at])) : asList(tensor[at]);
+}
+
+/** A row as JSON has it, also where it came in a file of numbers. @param {unknown} row */
+function asList(row) {
+  return ArrayBuffer.isView(row) ? Array.from(/** @type {Iterable<unknown>} */ (/** @type {unknown} */ (row))) : row;
 }
 
 /** @param {ExportedPosition} exported @returns {string} */

@@ -28,7 +28,7 @@ export function asMarkdown(exported, words) {
     ...inBlocks.flatMap((block, b) => rowsOf(block, prefix(b))),
     ...rowsOf({ final_norm }, ''),
   ];
-  const seen = /** @type {boolean[]} */ (inBlocks[0]?.visible[0] ?? []);
+  const seen = /** @type {boolean[]} */ (inBlocks.find(({ visible }) => visible)?.visible[0] ?? []);
   const keys = seen.lastIndexOf(true) + 1;
   const heads = inBlocks.flatMap((block, b) => headRows(block, prefix(b), seen.slice(0, keys)));
   const coordinates = Array.from({ length: SHOWN }, (_, i) => `[${i}]`);
@@ -49,7 +49,7 @@ function rowsOf(tensors, prefix) {
 /** @param {Record<string, any>} block @param {string} prefix @param {boolean[]} seen */
 function headRows(block, prefix, seen) {
   return BY_HEAD.flatMap((name) =>
-    /** @type {(number | null)[][]} */ (block[name]).map((row, head) => [
+    /** @type {(number | null)[][]} */ (block[name] ?? []).map((row, head) => [
       code(`${prefix}${name}[${head}]`),
       ...seen.map((isSeen, key) => number(isSeen ? (row[key] ?? null) : null)),
     ]),

@@ -7,6 +7,7 @@
  * 1e-9. 1e-12 of max(1, |value|) lies well between, and is the bound that the
  * scalar check of the model uses too.
  */
+import { isList } from './rows.js';
 
 /** @typedef {import('../types.js').Trace} Trace */
 /** @typedef {import('../types.js').TracedRecord} TracedRecord */
@@ -16,11 +17,17 @@
 /** @typedef {Pick<import('../types.js').Verification, 'count' | 'flags' | 'max' | 'tensors' | 'first'>} Agreement */
 
 /**
- * One tensor while it is being compared; `max` and `at` are of numbers that both sides have.
- * @typedef {Omit<TensorAgreement, 'agrees'> & {unmatchedAt: Place | null, of: (record: any) => unknown}} Found
+ * How far apart two numbers may be. @typedef {(path: readonly number[], mine: number) => number} Limit
+ *
+ * One tensor while it is being compared; `max` and `at` are of numbers that both sides have: the largest
+ * difference, and where it exceeds what is allowed the most.
+ * @typedef {Omit<TensorAgreement, 'agrees'> & {unmatchedAt: Place | null, excess: number, of: (record: any) => unknown}} Found
  */
 
 export const TOLERANCE = 1e-12;
+
+/** @type {Limit} */
+const inFloat64 = (_, mine) => TOLERANCE * Math.max(1, Math.abs(mine));
 
 /**
  * @param {Trace} trace
@@ -43,7 +50,7 @@ export function createComparison() {
     /** @param {TracedRecord} theirs @param {OwnRecord} mine of the next record */
     add(theirs, mine) {
       if (!tensors.length) tensors = pipeline(theirs, mine);
-      for (const tensor of tensors) walk(tensor, tensor.of(theirs), tensor.of(mine), record, []);
+      for (const tensor of tensors) if (!isLeftOut(theirs, tensor)) walk(tensor, tensor.of(theirs), tensor.of(mine), record, []);
       record += 1;
     },
     /** @param {number | null} theirs the mean loss @param {number | null} mine @returns {Agreement} */
@@ -53,6 +60,11 @@ export function createComparison() {
       return summed([...tensors, mean]);
     },
   };
+}
+
+/** What was not asked for is not missing. @param {TracedRecord} record @param {Pick<Found, 'name' | 'block' | 'of'>} tensor */
+export function isLeftOut(record, { name, block, of }) {
+  return of(record) === undefined && record.left_out?.some((one) => one.name === name && one.block === block) === true;
 }
 
 /** What was found in each tensor, in the order computed, and in all. @param {Found[]} compared @returns {Agreement} */
@@ -90,35 +102,39 @@ function pipeline(theirs, mine) {
 
 /** Nothing yet. @param {string} name @param {number | null} block @param {Found['of']} of @returns {Found} */
 export function found(name, block, of) {
-  return { name, block, of, count: 0, flags: 0, max: 0, at: null, unmatched: 0, unmatchedAt: null };
+  return { name, block, of, count: 0, flags: 0, max: 0, excess: 0, at: null, unmatched: 0, unmatchedAt: null };
 }
 
 /**
  * Two nested lists entry by entry, to the length of the longer one.
  * @param {Found} found @param {unknown} theirs @param {unknown} mine @param {number} record
  * @param {number[]} path index of the lists handed in; the same array throughout, since most entries need no copy
+ * @param {Limit} [limit]
  */
-export function walk(found, theirs, mine, record, path) {
-  const a = Array.isArray(theirs) ? theirs : null;
-  const b = Array.isArray(mine) ? mine : null;
-  if (!a && !b) return compare(found, theirs, mine, record, path);
+export function walk(found, theirs, mine, record, path, limit = inFloat64) {
+  const a = isList(theirs) ? theirs : null;
+  const b = isList(mine) ? mine : null;
+  if (!a && !b) return compare(found, theirs, mine, record, path, limit);
   const length = Math.max(a?.length ?? 0, b?.length ?? 0);
   const last = path.length;
   for (let i = 0; i < length; i += 1) {
     path[last] = i;
-    walk(found, a?.[i], b?.[i], record, path);
+    walk(found, a?.[i], b?.[i], record, path, limit);
   }
   path.length = last;
 }
 
-/** @param {Found} found @param {unknown} theirs @param {unknown} mine @param {number} record @param {number[]} path */
-function compare(found, theirs, mine, record, path) {
+/** @param {Found} found @param {unknown} theirs @param {unknown} mine @param {number} record @param {number[]} path @param {Limit} limit */
+export function compare(found, theirs, mine, record, path, limit = inFloat64) {
   if (typeof theirs === 'number' && typeof mine === 'number') {
     found.count += 1;
-    const delta = Math.abs(theirs - mine) / Math.max(1, Math.abs(mine));
-    if (delta <= found.max) return;
+    const delta = Math.abs(theirs - mine);
+    if (delta === 0) return;
     if (Number.isFinite(delta)) {
-      found.max = delta;
+      found.max = Math.max(found.max, delta / Math.max(1, Math.abs(mine)));
+      const excess = delta / limit(path, mine);
+      if (excess <= found.excess) return;
+      found.excess = excess;
       found.at = { record, index: path.slice() };
       return;
     }
@@ -131,7 +147,7 @@ function compare(found, theirs, mine, record, path) {
 }
 
 /** @param {Found} found @returns {TensorAgreement} */
-function judged({ name, block, count, flags, max, at, unmatched, unmatchedAt }) {
-  const isWithin = max <= TOLERANCE;
+function judged({ name, block, count, flags, max, excess, at, unmatched, unmatchedAt }) {
+  const isWithin = excess <= 1;
   return { name, block, count, flags, max, at: isWithin ? (unmatchedAt ?? at) : at, unmatched, agrees: isWithin && unmatched === 0 };
 }

@@ -33,5 +33,5 @@ export function variance(row) {
 export function normalised(row, epsilon) {
   const centre = mean(row);
   const deviation = Math.sqrt(variance(row) + epsilon);
-  return row.map((value) => (value - centre) / deviation);
+  return Array.from(row, (value) => (value - centre) / deviation);
 }

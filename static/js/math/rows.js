@@ -68,7 +68,23 @@ export function rowOf(tensors, name, block, position) {
  * @returns {number | null} null where the path ends early or at something else
  */
 export function numberIn(lists, index) {
-  let found = lists;
-  for (const i of index) found = Array.isArray(found) ? found[i] : undefined;
+  const found = entryIn(lists, index);
   return typeof found === 'number' ? found : null;
+}
+
+/**
+ * Whatever an index leads to.
+ * @param {unknown} lists nested; the innermost may be typed arrays, as a file's rows are
+ * @param {readonly number[]} index
+ * @returns {unknown} undefined where the path ends early
+ */
+export function entryIn(lists, index) {
+  let found = lists;
+  for (const i of index) found = isList(found) ? found[i] : undefined;
+  return found;
+}
+
+/** Whether it is a list of entries, plain or typed. @param {unknown} value @returns {value is unknown[]} */
+export function isList(value) {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
 }

@@ -53,7 +53,8 @@ export function crossEntropy(of, logit) {
  * @returns {number[]} [V]
  */
 export function probabilities(of, logits) {
-  return logits.map((logit) => probability(of, logit));
+  // Rows of 32 bits would round what is made of them to 32 bits.
+  return Array.from(logits, (logit) => probability(of, logit));
 }
 
 /**
@@ -62,7 +63,7 @@ export function probabilities(of, logits) {
  * @returns {number[]} [V]
  */
 export function descending(values) {
-  return values.map((_, id) => id).sort((a, b) => at(values, b) - at(values, a) || a - b);
+  return Array.from(values, (_, id) => id).sort((a, b) => at(values, b) - at(values, a) || a - b);
 }
 
 /**

@@ -5,6 +5,7 @@
  * of a zero included, and what is absent is the same only as what is absent.
  * Both traces must be of the same records.
  */
+import { isList } from './rows.js';
 
 /** @typedef {import('../types.js').Trace} Trace */
 /** @typedef {import('../types.js').TracedRecord} TracedRecord */
@@ -59,7 +60,7 @@ function differenceOf(one, other) {
   const { compare, same, first } = createComparison();
   /** @param {object} group @param {object} beside @param {number | null} block @param {string[]} names */
   const all = (group, beside, block, names) =>
-    Object.fromEntries(names.map((name) => [name, compare(name, block, Reflect.get(group, name), Reflect.get(beside, name))]));
+    Object.fromEntries(names.filter((name) => Reflect.has(group, name) && Reflect.has(beside, name)).map((name) => [name, compare(name, block, Reflect.get(group, name), Reflect.get(beside, name))]));
 
   // In the order computed, since the first that differs is the one to name.
   compare('targets', null, one.targets, other.targets);
@@ -108,7 +109,7 @@ function isSameRow(a, b, t) {
  * @returns {{index: number[], one: Entry, other: Entry} | null}
  */
 function firstParting(one, other, index) {
-  if (!Array.isArray(one) || !Array.isArray(other)) {
+  if (!isList(one) || !isList(other)) {
     const entries = { one: entryOf(one), other: entryOf(other) };
     return Object.is(entries.one, entries.other) ? null : { index, ...entries };
   }
@@ -128,7 +129,8 @@ function entryOf(value) {
 
 /** @param {unknown} one @param {unknown} other @returns {unknown} lists nested as `one` */
 function subtract(one, other) {
-  if (Array.isArray(one)) return one.map((part, i) => subtract(part, Array.isArray(other) ? other[i] : null));
+  if (ArrayBuffer.isView(one)) return Float64Array.from(/** @type {ArrayLike<number>} */ (/** @type {unknown} */ (one)), (value, i) => numberDifference(value, isList(other) ? entryOf(other[i]) : null) ?? NaN);
+  if (Array.isArray(one)) return one.map((part, i) => subtract(part, isList(other) ? other[i] : null));
   return typeof one === 'boolean' ? one || other === true : numberDifference(entryOf(one), entryOf(other));
 }
 

@@ -7,6 +7,13 @@ import { isComparing } from './wanted.js';
  * @returns {import('../types.js').Traced | null} null where there is nothing to compare with, or not yet
  */
 export function comparedWith(state) {
+  const other = heldBeside(state);
+  const isOpen = (/** @type {import('../types.js').Traced} */ { trace }) => trace.records.every(({ tensors }) => tensors.blocks[state.block]?.norm1);
+  return other && (!other.selection || isOpen(other)) ? other : null;
+}
+
+/** @param {import('../types.js').State} state */
+function heldBeside(state) {
   const { traced, healthyTraced, againstTraced, train } = state;
   if (!traced) return null;
   if (isBroken(traced)) return isTraceOf(healthyTraced, mended(traced)) ? healthyTraced : null;

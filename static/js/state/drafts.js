@@ -73,10 +73,18 @@ export function clamped(state) {
   const last = record.valid_count - 1;
   const pos = Math.min(state.pos, last);
   const key = Math.min(state.key, inForce(state).mask === 'causal' ? pos : last);
-  const block = Math.min(state.block, record.tensors.blocks.length - 1);
-  const head = Math.min(state.head, (record.tensors.blocks[block]?.weights?.length ?? Infinity) - 1);
-  const inside = pos === state.pos && key === state.key && block === state.block && head === state.head;
-  return inside ? state : { ...state, pos, key, block, head };
+  const { blocks } = record.tensors;
+  const block = openIn(blocks, Math.min(state.blockWish ?? state.block, blocks.length - 1));
+  const blockWish = block === state.blockWish ? null : state.blockWish;
+  const head = Math.min(state.head, (blocks[block]?.weights?.length ?? Infinity) - 1);
+  const inside = pos === state.pos && key === state.key && block === state.block && blockWish === state.blockWish && head === state.head;
+  return inside ? state : { ...state, pos, key, block, blockWish, head };
+}
+
+/** Of a large model's trace one block has come at first: until another is here, that one stays open. @param {import('../types.js').BlockTensors[]} blocks @param {number} block */
+function openIn(blocks, block) {
+  const here = blocks.findIndex((tensors) => tensors.norm1);
+  return here < 0 || blocks[block]?.norm1 ? block : here;
 }
 
 /**

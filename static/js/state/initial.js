@@ -23,6 +23,7 @@ export function initialState() {
     pos: 5,
     stage: 3,
     block: 0,
+    blockWish: null,
     head: 0,
     key: 5,
     map: 'weights',

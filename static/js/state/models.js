@@ -49,8 +49,8 @@ export function dismissMissing(state) {
 
 /** What of the state is of a model, as it is before anything of it has arrived. */
 function untouched() {
-  const { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec } = initialState();
-  return { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec };
+  const { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish } = initialState();
+  return { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish };
 }
 
 /**
@@ -88,9 +88,10 @@ export function modelOpened(state, opened, traced) {
   return traceArrived({ ...next, drafts: traced.drafts, baseline }, traced, false);
 }
 
-/** Open a block; the one before folds. @param {State} state @param {number} block @returns {State} */
+/** Open a block, once it is here; the one before folds. @param {State} state @param {number} block @returns {State} */
 export function openBlock(state, block) {
-  return block < 0 || block === state.block ? state : clamped({ ...state, block });
+  const isInside = block >= 0 && block < (state.model?.config.blocks ?? 0);
+  return isInside ? clamped({ ...state, blockWish: block === state.block ? null : block }) : state;
 }
 
 /** Bound late, with the views that use them. */

@@ -67,11 +67,12 @@ export function wantedOfAny(state) {
   const asked = wanted(state);
   const config = state.model?.config;
   if (!config) return asked;
-  if (asked) return { ...asked, selection: selectionFor(config, state.block) };
-  const lacking = heldBy(state).find((traced) => traced.selection && !hasBlock(traced, state.block));
+  const block = state.blockWish ?? state.block;
+  if (asked) return { ...asked, selection: selectionFor(config, block) };
+  const lacking = heldBy(state).find((traced) => traced.selection && !hasBlock(traced, block));
   if (!lacking) return null;
   const { trace: _, milliseconds: __, ...of } = lacking;
-  return { ...of, kind: 'slice', selection: once(OPEN, state.block, `slice:${state.block}`) };
+  return { ...of, kind: 'slice', selection: once(OPEN, block, `slice:${block}`) };
 }
 
 /** Traces that a view may look into for the open block. @param {State} state */

@@ -1,4 +1,5 @@
 /** A block that was left out of a trace arrives, and takes its place in it. Pure; bound late. */
+import { clamped } from './drafts.js';
 import { isTraceOf } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -22,7 +23,7 @@ export function sliceArrived(state, slice) {
     merged.set(held, whole);
     return [name, whole];
   });
-  return { ...state, ...Object.fromEntries(changed) };
+  return clamped({ ...state, ...Object.fromEntries(changed) });
 }
 
 /** @param {Traced} traced @param {Traced} slice @returns {Traced} */

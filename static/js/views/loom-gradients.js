@@ -102,7 +102,7 @@ export function gradientLook(state) {
  */
 function visibleOnly(gradients, traced) {
   const visible = traced?.visible ?? [];
-  const weights = gradients.weights.map((head) => head.map((row, query) => row.map((value, key) => (visible[0]?.[query]?.[key] ? value : 0))));
+  const weights = gradients.weights.map((head) => head.map((row, query) => Array.from(row, (value, key) => (visible[0]?.[query]?.[key] ? value : 0))));
   return { ...gradients, visible, weights };
 }
 

@@ -100,7 +100,7 @@ export function columnLabels(state, placed, look) {
 /** Of the signs, those that are in the picture. @param {State} state @param {boolean} isPadded */
 export function legendItems(state, isPadded) {
   const { share } = words(state.lang);
-  const isMasked = shownRecord(state)?.tensors.blocks.some(({ visible }) => visible.flat(2).includes(false)) ?? false;
+  const isMasked = shownRecord(state)?.tensors.blocks.some(({ visible }) => visible?.[0]?.some((row) => row.includes(false))) ?? false;
   const isDifference = isCompared(state) && state.show === 'difference';
   const present = { signed: true, weights: !isDifference && !hasGradients(state), masked: isMasked, padding: isPadded };
   const samples = /** @type {(keyof typeof present)[]} */ (Object.keys(present)).filter((sample) => present[sample]);

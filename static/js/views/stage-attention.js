@@ -151,7 +151,7 @@ function sentence(state) {
   const piece = state.vocabulary?.[/** @type {number} */ (record.ids[state.pos])];
   const seen = visible.filter(Boolean).length;
   if (state.traced?.mask === 'none') return text.unmasked(state.pos, piece, seen, seen - state.pos - 1);
-  const weights = block.weights.flatMap((head) => (head[state.pos] ?? []).filter((_, key) => visible[key]));
+  const weights = block.weights.flatMap((head) => [...(head[state.pos] ?? [])].filter((_, key) => visible[key]));
   const slots = state.model?.config.context_length ?? state.traced?.trace.slots ?? seen;
   return text.sees(state.pos, piece, seen, slots, probability(Math.min(...weights)), probability(Math.max(...weights)));
 }

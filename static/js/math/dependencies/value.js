@@ -4,7 +4,7 @@
  */
 import { gradientAt } from '../gradient-reading.js';
 import { numberAt } from '../reading.js';
-import { tensorOf } from '../rows.js';
+import { entryIn, tensorOf } from '../rows.js';
 import { FORMULAS } from './formulas.js';
 import { completed, entryOf, isKnown } from './table.js';
 import { differentiated, headWidth, isCut, isGradient, refOf, sizeOf } from './terms.js';
@@ -109,7 +109,6 @@ export function resultOf({ formula }, { once, each }) {
 
 /** @param {unknown} flags @param {number[]} index */
 function flag(flags, index) {
-  let found = flags;
-  for (const i of index) found = Array.isArray(found) ? found[i] : undefined;
+  const found = entryIn(flags, index);
   return typeof found === 'boolean' ? Number(found) : null;
 }

@@ -57,7 +57,7 @@ class AdamW:
         unbias1 = 1 - config.beta1**self.step
         unbias2 = 1 - config.beta2**self.step
         root = self.second.sqrt().div_(math.sqrt(unbias2)).add_(config.epsilon)  # [P]
-        self.weights.addcdiv_(self.first, root, value=-rate / unbias1)  # [P]
+        self.weights.addcdiv_(self.first, root.mul_(unbias1), value=-rate)  # [P]
 
     @property
     def is_finite(self) -> bool:

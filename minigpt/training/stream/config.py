@@ -27,6 +27,8 @@ _COUNTS: Final = {
 }
 _POSITIVE: Final = ("learning_rate", "epsilon", "clip_norm")
 _NOT_NEGATIVE: Final = ("min_learning_rate", "weight_decay")
+#: What is multiplied into float32 numbers must stay one itself.
+_LARGEST: Final = 1000
 _BELOW_ONE: Final = ("beta1", "beta2")
 #: Settings that change no number of a run, only how far it goes and what is kept of it.
 _WITHOUT_EFFECT: Final = frozenset({"steps", "save_every"})
@@ -63,11 +65,11 @@ class StreamTrainingConfig:
         if type(self.seed) is not int or not 0 <= self.seed < 2**63:
             raise _refused("seed", "a whole number from 0 to 2^63-1", self.seed)
         for field in _POSITIVE:
-            if not (_is_finite(value := getattr(self, field)) and value > 0):
-                raise _refused(field, "a finite number above 0", value)
+            if not (_is_finite(value := getattr(self, field)) and 0 < value <= _LARGEST):
+                raise _refused(field, f"above 0 and at most {_LARGEST}", value)
         for field in _NOT_NEGATIVE:
-            if not (_is_finite(value := getattr(self, field)) and value >= 0):
-                raise _refused(field, "a finite number of at least 0", value)
+            if not (_is_finite(value := getattr(self, field)) and 0 <= value <= _LARGEST):
+                raise _refused(field, f"from 0 to {_LARGEST}", value)
         for field in _BELOW_ONE:
             if not (_is_finite(value := getattr(self, field)) and 0 <= value < 1):
                 raise _refused(field, "from 0 to below 1", value)

@@ -12,7 +12,7 @@ import torch
 
 from minigpt.config import ModelConfig
 from minigpt.model import create_model
-from minigpt.stream.text import IDENTITY_FILE, SAMPLE_FILE, TextIdentity, load_text
+from minigpt.stream.text import IDENTITY_FILE, SAMPLE_FILE, TEXT_FILE, TextIdentity, load_text
 from minigpt.tokens import TokenMap, load_tokenizer
 from minigpt.training.atomic_file import write_atomically
 from minigpt.training.stream.config import StreamTrainingConfig
@@ -37,7 +37,7 @@ class StreamMaterial:
     @property
     def files(self) -> tuple[str, ...]:
         """The folder's files besides config.json and training.json."""
-        needed = (IDENTITY_FILE, _TOKENIZER, SAMPLE_FILE)
+        needed = (TEXT_FILE, IDENTITY_FILE, _TOKENIZER, SAMPLE_FILE)
         return tuple(name for name in needed if (self.folder / name).exists())
 
     @property

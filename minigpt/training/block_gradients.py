@@ -66,7 +66,7 @@ class BlockPass:
         self.visible = visible
         self.divisor = math.sqrt(block.wq.shape[1] // block.heads)
         self.projections = torch.cat((block.wq, block.wk, block.wv), dim=1)  # [C, 3C]
-        biases = [bias for bias in (block.bq, block.bk, block.bv) if bias is not None]
+        biases: list[Tensor] = [b for b in (block.bq, block.bk, block.bv) if b is not None]
         self.biases = torch.cat(biases) if biases else None  # [3C]
 
     def forward(self, x: Tensor) -> Tensor:

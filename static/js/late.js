@@ -17,6 +17,8 @@ import { listenForKeys } from './keys.js';
 import { lessonTransitions } from './lessons/transitions.js';
 import { keepLink } from './link.js';
 import { loadSheets } from './sheets.js';
+import { apartTransitions, wantedAblations } from './state/apart.js';
+import { openApart } from './state/apart-link.js';
 import { compareTransitions } from './state/compare.js';
 import { detailTransitions } from './state/detail-selection.js';
 import { firstRecords, firstRequest } from './state/first-records.js';
@@ -65,7 +67,7 @@ import { createTrainStrip } from './views/train-strip.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 
-const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
 const VIEWS = { verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
@@ -92,7 +94,7 @@ export async function startRest({ store, act, ports: first, show }) {
   keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
-  for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports)]) {
+  for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports), createAblations(ports)]) {
     store.subscribe(ask);
     ask();
   }
@@ -125,6 +127,11 @@ function createGradients({ state, act, after }) {
 /** @param {import('./api/sync.js').Ports} ports */
 function createUpdates({ state, act, after }) {
   return createNewestWish({ state, wanted: wantedUpdate, post: client.postUpdate, arrived: act.updateArrived, refused: act.updateRefused, after });
+}
+
+/** @param {import('./api/sync.js').Ports} ports */
+function createAblations({ state, act, after }) {
+  return createNewestWish({ state, wanted: wantedAblations, post: client.postAblations, arrived: act.ablationsArrived, refused: act.ablationsRefused, after });
 }
 
 /** @param {(isSeen: boolean) => void} changed */

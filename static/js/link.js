@@ -22,6 +22,7 @@ export function keepLink(store, act) {
   });
   // Generate comes late: the first picture was of the records alone.
   if (store.state.opening === null) {
+    act.openApart(location.hash);
     act.openGeneration(location.hash);
     act.restoreUpdate(location.hash);
   }
@@ -34,6 +35,7 @@ export function keepLink(store, act) {
     // Its records and steps are those of its own model: all of it changes when that is here.
     if ((fields.opening ?? null) !== store.state.modelName) return act.openModel(fields.opening ?? null, hash);
     act.restored({ ...fields, opening: null, openingLink: '' });
+    act.openApart(hash);
     act.openGeneration(hash);
     act.restoreUpdate(hash);
   });

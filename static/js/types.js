@@ -148,8 +148,11 @@
  * @property {TensorAgreement | null} first the first tensor that disagrees
  * @property {number} milliseconds of computing and comparing
  * @property {string | null} failure why the page could compute nothing
+ * @property {'float32'} [precision] the server computes in 32 bits: each tensor was recomputed from its operands as they arrived
  *
  * In files of their own:
+ * @typedef {import('./types/apart.js').Ablations} Ablations
+ * @typedef {import('./types/apart.js').AblationsRequest} AblationsRequest
  * @typedef {import('./types/models.js').TextWindow} TextWindow
  * @typedef {import('./types/trace.js').BlockTensors} BlockTensors
  * @typedef {import('./types/trace.js').Tensors} Tensors
@@ -213,6 +216,8 @@
  * @property {'fault' | 'apart'} lever which of Break's two acts
  * @property {string[]} off parts switched off in Take apart
  * @property {Swap[]} swap residuals exchanged there
+ * @property {{asked: AblationsRequest, reply: Ablations | null} | null} ablations what each part of the model is worth alone;
+ *   without a reply where the server has refused
  * @property {string | null} mended the fault that was on last; the switch brings it back
  * @property {string | null} check whose evidence is open in Break
  * @property {number | null} step the saved step of the training run on show, in every mode; null is the model as loaded
@@ -242,6 +247,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/lab.js').LabAct & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & {openApart: (link: string) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

@@ -111,5 +111,8 @@ export const getProbes = (model) => request(of('api/probes', model));
 /** @param {Omit<import('../types.js').Graded, 'reply'>} asked @returns {Promise<import('../types.js').Gradients>} */
 export const postGradients = (asked) => request(of('api/gradients', asked.model), traceBody({ ...asked, fault: null, off: [], swap: [] }));
 
+/** @param {import('../types.js').AblationsRequest} asked @returns {Promise<import('../types.js').Ablations>} */
+export const postAblations = ({ drafts, record, model, step }) => request(of('api/ablations', model), { ...traceBody({ drafts, model, mask: 'causal', fault: null, step, off: [], swap: [] }), record });
+
 /** @param {import('../state/update.js').Asked} asked @returns {Promise<import('../types.js').Update>} */
 export const postUpdate = ({ model = null, ...asked }) => request(of('api/update', model), asked);

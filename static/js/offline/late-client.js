@@ -10,7 +10,7 @@ export { getModel, getVocabulary, postTokenize, postTrace } from './client.js';
 const refuse = async () => {
   throw withoutServer();
 };
-export { refuse as findText, refuse as getModels, refuse as getText, refuse as postOpen, refuse as postRead };
+export { refuse as findText, refuse as getModels, refuse as getText, refuse as postAblations, refuse as postOpen, refuse as postRead };
 
 export const getCorpus = async () => answers().corpus();
 

@@ -2,6 +2,7 @@
  * The state as a link; url.js reads it. Only what differs from a plainly opened
  * page is written. Pure; comes late, for the first picture needs no link.
  */
+import { writeApart } from './apart-link.js';
 import { writeGeneration } from './generation-link.js';
 import { initialState } from './initial.js';
 import { stageOfLesson, writeLesson } from './lesson-link.js';
@@ -48,6 +49,7 @@ export function toHash(state) {
     if (value !== usually[field] && !(field === 'stage' && isPanelOpen(state))) hash.set(name, String(value));
   }
   writeMode(hash, state);
+  writeApart(hash, state);
   writeUpdate(hash, state);
   if (state.mask === 'none') hash.set('mask', '0');
   drafts.forEach((record, i) => {

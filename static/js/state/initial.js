@@ -42,6 +42,7 @@ export function initialState() {
     lever: 'fault',
     off: [],
     swap: [],
+    ablations: null,
     mended: null,
     check: null,
     step: null,

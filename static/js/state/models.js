@@ -6,6 +6,7 @@
 import { traceArrived } from './arrivals.js';
 import { withPrompt, withRecords } from './aside.js';
 import { clamped } from './drafts.js';
+import { openApart } from './apart-link.js';
 import { openGeneration } from './generation-link.js';
 import { initialState } from './initial.js';
 import { restoreUpdate } from './update-link.js';
@@ -49,8 +50,8 @@ export function dismissMissing(state) {
 
 /** What of the state is of a model, as it is before anything of it has arrived. */
 function untouched() {
-  const { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish } = initialState();
-  return { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish };
+  const { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, ablations, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish } = initialState();
+  return { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, ablations, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish };
 }
 
 /**
@@ -63,7 +64,7 @@ export function withModel(state, { name, info, vocabulary, corpus, drafts, windo
   const { opening: _, openingLink: __, train, ...fields } = fromHash(link);
   const records = hasRecords(link) ? {} : { drafts: withEdits(drafts, fields.drafts ?? []), baseline: drafts };
   const there = { ...plain, ...fields, ...records, train: { ...plain.train, against: train?.against ?? null } };
-  return restoreUpdate(openGeneration(there, link), link);
+  return restoreUpdate(openGeneration(openApart(there, link), link), link);
 }
 
 /** Whether a link writes its records out. @param {string} link */

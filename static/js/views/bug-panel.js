@@ -4,6 +4,7 @@
  */
 import { el, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { isApart } from '../state/apart.js';
 import { isPanelOpen } from '../state/panel.js';
 import { createBugMatrix } from './bug-matrix.js';
 import { SIGNS, catchesOf } from './verdicts.js';
@@ -23,7 +24,7 @@ export function createBugPanel(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      root.hidden = state.mode !== 'break' || !isPanelOpen(state);
+      root.hidden = state.mode !== 'break' || isApart(state) || !isPanelOpen(state);
       if (root.hidden) return;
       const depends = [state.fault, state.check, state.faults, state.checks, state.verdicts, state.lang];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;

@@ -4,6 +4,7 @@
  */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { isApart } from '../state/apart.js';
 import { createBugChooser } from './bug-chooser.js';
 import { bugFinding } from './bug-finding.js';
 import { rove } from './roving.js';
@@ -26,7 +27,7 @@ export function createBugStrip(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      root.hidden = state.mode !== 'break';
+      root.hidden = state.mode !== 'break' || isApart(state);
       if (root.hidden) return;
       const depends = [state.fault, state.mended, state.faults, state.checks, state.check, state.verdicts, state.traced, state.healthyTraced, state.refusal, state.lang, state.panel];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;

@@ -4,6 +4,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { isApart } from '../state/apart.js';
 import { isPanelOpen } from '../state/panel.js';
 import { EVIDENCE } from './evidence-kinds.js';
 import { isOfShownTrace } from './evidence-value.js';
@@ -30,7 +31,7 @@ export function createEvidence(root, act) {
     update(state) {
       const check = checkOnShow(state);
       // A derivation takes its place, and so does an open stage's table unless a check was asked for.
-      const isWanted = state.mode === 'break' && !state.trail.length && (isPanelOpen(state) || (state.fault !== null && state.check !== null));
+      const isWanted = state.mode === 'break' && !isApart(state) && !state.trail.length && (isPanelOpen(state) || (state.fault !== null && state.check !== null));
       root.hidden = !isWanted;
       if (root.hidden) return;
       const depends = [state.fault, check, verdictOf(state, state.fault, check ?? ''), state.lang, state.vocabulary, isOfShownTrace(state), state.traced];

@@ -6,6 +6,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { isApart } from '../state/apart.js';
 import { loomColumns } from './loom-columns.js';
 import { rove } from './roving.js';
 
@@ -45,7 +46,7 @@ export function createRail(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      root.hidden = state.mode !== 'break' || !state.faults || !state.model;
+      root.hidden = state.mode !== 'break' || isApart(state) || !state.faults || !state.model;
       if (root.hidden || !state.faults) return;
       const wanted = `${state.faults.length} ${state.model?.config.heads} ${state.model?.config.width}`;
       if (wanted !== made) make(state);

@@ -35,7 +35,9 @@ SETTINGS: Final[dict[str, Any]] = {
 }
 
 
-def tiny_text_folder(folder: Path, *, dropout: float = 0.0, text: str = TEXT) -> Path:
+def tiny_text_folder(
+    folder: Path, *, dropout: float = 0.0, text: str = TEXT, dtype: str = "float32"
+) -> Path:
     """Write all files that a run needs."""
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer = CharacterTokenizer.from_text(text)
@@ -47,7 +49,7 @@ def tiny_text_folder(folder: Path, *, dropout: float = 0.0, text: str = TEXT) ->
         ffn_width=32,
         activation="gelu",
         attention_bias=True,
-        dtype="float32",
+        dtype=dtype,
         init_std=0.05,
         dropout=dropout,
         tokenizer="characters",

@@ -87,5 +87,6 @@ def started_by_torchrun(device: torch.device) -> Iterator[Processes]:
     distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
     try:
         yield Processes(distributed.get_rank(), distributed.get_world_size())
+        distributed.barrier()  # who is done first must not hang up on the others
     finally:
         distributed.destroy_process_group()

@@ -14,7 +14,7 @@ import { shownGradients } from './state/graded.js';
 /** @typedef {import('./types.js').Graded} Graded */
 /** @typedef {import('./types.js').GradientVerification} Outcome */
 /** @typedef {NonNullable<ReturnType<typeof modelOf>>} Model */
-/** @typedef {Generator<void, import('./math/agreement.js').Agreement, void>} Steps */
+/** @typedef {Generator<number, import('./math/agreement.js').Agreement, void>} Steps */
 
 /**
  * @typedef {object} Ports

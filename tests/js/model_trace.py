@@ -23,8 +23,9 @@ from minigpt.gradient_trace import trace_gradients
 from minigpt.model import MiniGPT, create_model
 from minigpt.parameters import named_parameters
 from minigpt.resources import data_dir
+from minigpt.take_apart.parts import parse_parts
+from minigpt.take_apart.switched import Swap, TakenApart, trace_apart
 from minigpt.tokenizer import Tokenizer
-from minigpt.trace import trace
 from minigpt.trace_json import Document, to_json, trace_document
 
 AND = "+"
@@ -48,6 +49,7 @@ def document(arguments: list[str]) -> Document:
     parser.add_argument("--blocks", type=int)
     parser.add_argument("--heads", type=int)
     parser.add_argument("--config", type=json.loads, default={})
+    parser.add_argument("--apart", type=json.loads, default={"off": [], "swap": []})
     parser.add_argument("--shaken", action="store_true")
     parser.add_argument("--gradients", action="store_true")
     asked = parser.parse_args(arguments)
@@ -59,6 +61,13 @@ def document(arguments: list[str]) -> Document:
         shake(model)
     tokenizer = Tokenizer.load(data_dir() / "tokenizer.json")
     batch = trim(batch_records(asked.texts, tokenizer, config.context_length))
+    apart = TakenApart(
+        parse_parts(asked.apart["off"], config),
+        tuple(
+            Swap(one["record"], one["block"], one["position"], one["from"])
+            for one in asked.apart["swap"]
+        ),
+    )
     found: Document = {
         "config": config.to_dict(),
         "parameters": [
@@ -66,7 +75,7 @@ def document(arguments: list[str]) -> Document:
             for name, values in named_parameters(model).items()
         ],
         "trace": trace_document(
-            trace(model, batch, asked.mask), asked.texts, model_name=config.name
+            trace_apart(model, batch, apart, asked.mask), asked.texts, model_name=config.name
         ),
     }
     if asked.gradients:

@@ -14,7 +14,7 @@ import { isList } from './rows.js';
 /** @typedef {import('../types.js').TensorAgreement} TensorAgreement */
 /** @typedef {{targets: number[], tensors: import('../types.js').Tensors, losses: (number | null)[]}} OwnRecord */
 /** @typedef {{record: number, index: number[]}} Place */
-/** @typedef {Pick<import('../types.js').Verification, 'count' | 'flags' | 'max' | 'tensors' | 'first'>} Agreement */
+/** @typedef {Pick<import('../types.js').Verification, 'count' | 'flags' | 'max' | 'tensors' | 'first' | 'precision'>} Agreement */
 
 /**
  * How far apart two numbers may be. @typedef {(path: readonly number[], mine: number) => number} Limit

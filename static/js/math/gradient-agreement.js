@@ -10,7 +10,7 @@
 import { found, summed, walk } from './agreement.js';
 import { createBackward } from './engine/backward.js';
 import { forwardRecord, parametersByName } from './engine/forward.js';
-import { scoredIn, targetsOf } from './engine/targets.js';
+import { scoredIn, targetsIn } from './engine/targets.js';
 
 /** @typedef {import('../types.js').Gradients} Gradients */
 /** @typedef {import('./agreement.js').Found} Found */
@@ -20,18 +20,18 @@ import { scoredIn, targetsOf } from './engine/targets.js';
  * All gradients recomputed from parameters, config and IDs alone, and compared.
  * @param {Gradients} theirs
  * @param {{trace: import('../types.js').Trace, mask: import('../types.js').Mask, drafts?: import('../types.js').Draft[]}} traced of the trace only the IDs are read
- * @param {{parameters: import('../types.js').Parameter[], config: import('./engine/forward.js').Sizes, eosId: number}} model
- * @returns {Generator<void, import('./agreement.js').Agreement, void>} yields after every record
+ * @param {{parameters: import('../types.js').Parameter[], config: import('./recomputation.js').Config, eosId: number}} model
+ * @returns {Generator<number, import('./agreement.js').Agreement, void>} yields how far it is, 0 to 1
  */
 export function* recomputeGradients(theirs, { trace, mask, drafts }, { parameters, config, eosId }) {
-  const inputs = trace.records.map(({ ids }, r) => ({ ids, targets: targetsOf(ids, eosId, drafts?.[r]?.continued !== undefined) })); // [T] each
+  const inputs = trace.records.map(({ ids }, r) => ({ ids, targets: targetsIn(ids, drafts?.[r], { config, eosId }) })); // [T] each
   const parameter = parametersByName(parameters);
   const steps = createBackward(parameters, config, scoredIn(inputs.map(({ targets }) => targets)));
   const records = [];
   for (const input of inputs) {
     const forward = forwardRecord(parameter, config, input, mask);
     records.push(steps.add(input, forward.tensors));
-    yield;
+    yield records.length / inputs.length;
   }
   return gradientAgreement(theirs, { records, parameters: steps.parameters });
 }

@@ -1,30 +1,48 @@
 /**
- * A whole trace recomputed from parameters, config and IDs alone, and compared.
- * In steps, so that whoever runs it decides when the next one may take its time.
+ * A whole trace recomputed from parameters, config and IDs, and compared: one of
+ * 64 bits from these alone, one of 32 step by step. In parts, so that whoever runs
+ * it decides when the next one may take its time.
  */
 import { createComparison } from './agreement.js';
-import { forwardRecord, meanLoss, parametersByName } from './engine/forward.js';
-import { targetsOf } from './engine/targets.js';
+import { INTACT, apartBy } from './engine/apart.js';
+import { forwardRecord, forwardTogether, meanLoss, parametersByName } from './engine/forward.js';
+import { targetsIn } from './engine/targets.js';
+import { recomputeStepwise } from './stepwise/recomputation.js';
 
 /** @typedef {import('../types.js').Trace} Trace */
-/** @typedef {import('./engine/forward.js').Sizes} Sizes */
+/** @typedef {import('./engine/forward.js').Sizes & {dtype?: string, data?: string}} Config */
 
 /**
- * Of the trace only the IDs go into the computation.
- * @param {{trace: Trace, mask: import('../types.js').Mask, drafts?: import('../types.js').Draft[]}} traced the drafts tell which records end open
- * @param {{parameters: import('../types.js').Parameter[], config: Sizes, eosId: number}} model
- * @returns {Generator<void, import('./agreement.js').Agreement, void>} yields after every record
+ * @typedef {object} Subject of the trace only the IDs go into the computation, where it is of 64 bits
+ * @property {Trace} trace
+ * @property {import('../types.js').Mask} mask
+ * @property {import('../types.js').Draft[]} [drafts] tell how records end
+ * @property {readonly string[]} [off] parts that are off
+ * @property {readonly import('../types.js').Swap[]} [swap] residuals exchanged between records
+ *
+ * @typedef {{parameters: import('../types.js').Parameter[], config: Config, eosId: number}} Model
  */
-export function* recompute({ trace, mask, drafts }, { parameters, config, eosId }) {
-  const parameter = parametersByName(parameters);
+
+/**
+ * @param {Subject} traced @param {Model} model
+ * @returns {Generator<number, import('./agreement.js').Agreement, void>} yields how far it is, 0 to 1
+ */
+export function* recompute(traced, model) {
+  const { trace, mask, drafts } = traced;
+  const targets = trace.records.map(({ ids }, r) => targetsIn(ids, drafts?.[r], model)); // [T] each
+  if (model.config.dtype === 'float32') return yield* recomputeStepwise({ ...traced, targets }, model);
+  const parameter = parametersByName(model.parameters);
+  const apart = apartBy(traced);
+  const inputs = trace.records.map(({ ids }, r) => ({ ids, targets: targets[r] ?? [] }));
+  // What is exchanged between records needs them side by side.
+  const together = apart === INTACT ? null : forwardTogether(parameter, model.config, inputs, mask, apart);
   const comparison = createComparison();
   const losses = [];
-  for (const [r, record] of trace.records.entries()) {
-    const targets = targetsOf(record.ids, eosId, drafts?.[r]?.continued !== undefined); // [T]
-    const own = forwardRecord(parameter, config, { ids: record.ids, targets }, mask);
-    comparison.add(record, { targets, ...own });
+  for (const [r, input] of inputs.entries()) {
+    const own = together?.[r] ?? forwardRecord(parameter, model.config, input, mask);
+    comparison.add(/** @type {import('../types.js').TracedRecord} */ (trace.records[r]), { targets: input.targets, ...own });
     losses.push(own.losses);
-    yield;
+    yield (r + 1) / inputs.length;
   }
   return comparison.finish(trace.loss, meanLoss(losses));
 }

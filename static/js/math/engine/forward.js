@@ -8,6 +8,7 @@
  */
 import { has } from '../family.js';
 import { crossEntropy, softmax } from '../softmax.js';
+import { INTACT } from './apart.js';
 import { block } from './block.js';
 import { rowNorm } from './norm.js';
 import { plus, times, timesTransposed, wide } from './products.js';
@@ -31,27 +32,37 @@ export function parametersByName(list) {
   };
 }
 
+/** @typedef {{ids: number[], targets: number[]}} Input [T] each */
+/** @typedef {{tensors: import('../../types.js').Tensors, losses: (number | null)[]}} Computed losses [T] in nats, null where nothing is scored */
+
+/** One record, cut to its real positions. @param {Parameters} parameter @param {Sizes} config @param {Input} record @param {Mask} mask @returns {Computed} */
+export function forwardRecord(parameter, config, record, mask) {
+  return /** @type {Computed} */ (forwardTogether(parameter, config, [record], mask)[0]);
+}
+
 /**
- * One record, cut to its real positions.
- * @param {Parameters} parameter
- * @param {Sizes} config
- * @param {{ids: number[], targets: number[]}} record [T] each
- * @param {Mask} mask
- * @returns {{tensors: import('../../types.js').Tensors, losses: (number | null)[]}} losses [T] in nats, null where nothing is scored
+ * Records side by side, block by block, so that their residuals can be exchanged.
+ * @param {Parameters} parameter @param {Sizes} config @param {Input[]} records @param {Mask} mask
+ * @param {import('./apart.js').Apart} [apart]
+ * @returns {Computed[]}
  */
-export function forwardRecord(parameter, config, { ids, targets }, mask) {
-  const { token_embedding, position_embedding } = embeddings(parameter, ids);
-  const visible = visibility(ids.length, mask); // [T, T]
-  const blocks = [];
-  let x = plus(token_embedding, position_embedding); // [T, C]
+export function forwardTogether(parameter, config, records, mask, { alter, exchange } = INTACT) {
+  const tables = records.map(({ ids }) => embeddings(parameter, ids));
+  const visible = records.map(({ ids }) => visibility(ids.length, mask)); // [T, T] each
+  /** @type {import('../../types.js').BlockTensors[][]} */
+  const blocks = records.map(() => []);
+  let streams = exchange(-1, tables.map(({ token_embedding, position_embedding }) => plus(token_embedding, position_embedding))); // [T, C] each
   for (let i = 0; i < config.blocks; i += 1) {
-    const tensors = block(x, visible, (name) => parameter(`blocks.${i}.${name}`), config);
-    blocks.push(tensors);
-    x = tensors.block_output; // [T, C]
+    const found = streams.map((x, r) => block(x, visible[r] ?? [], (name) => parameter(`blocks.${i}.${name}`), config, (name, tensor) => alter(i, name, tensor)));
+    streams = exchange(i, found.map(({ block_output }) => block_output));
+    found.forEach((tensors, r) => blocks[r]?.push({ ...tensors, block_output: streams[r] ?? [] }));
   }
-  const final_norm = finalNorm(parameter, config, x); // [T, C]
-  const logits = headOf(parameter, config, final_norm); // [T, V]
-  return { tensors: { token_embedding, position_embedding, blocks, final_norm, logits }, losses: lossesOf(logits, targets) };
+  return records.map(({ targets }, r) => {
+    const final_norm = finalNorm(parameter, config, streams[r] ?? []); // [T, C]
+    const logits = headOf(parameter, config, final_norm); // [T, V]
+    const tensors = { .../** @type {(typeof tables)[number]} */ (tables[r]), blocks: blocks[r] ?? [], final_norm, logits };
+    return { tensors, losses: lossesOf(logits, targets) };
+  });
 }
 
 /** The rows of both tables. @param {Parameters} parameter @param {number[]} ids [T] @returns {{token_embedding: Matrix, position_embedding: Matrix}} [T, C] each */

@@ -13,6 +13,18 @@ export function targetsOf(ids, eosId, isOpen = false) {
 }
 
 /**
+ * The same for a record as it was written. In a stream of text there is no end sign: what follows a piece of it
+ * is said with it, or nothing is asked there.
+ * @param {number[]} ids [T]
+ * @param {{continued?: number[], next?: number | null} | undefined} draft
+ * @param {{config: {data?: string}, eosId: number}} model
+ */
+export function targetsIn(ids, draft, { config, eosId }) {
+  const targets = targetsOf(ids, eosId, draft?.continued !== undefined || config.data === 'stream'); // [T]
+  return typeof draft?.next === 'number' ? [...targets.slice(0, -1), draft.next] : targets;
+}
+
+/**
  * How many targets are scored: what the mean loss is divided by.
  * @param {number[][]} targets [T] of each record
  */

@@ -13,12 +13,14 @@ import torch
 from torch import Tensor
 
 from minigpt.attention import Mask
-from minigpt.batch import Batch, batch_records, replace_ids
+from minigpt.batch import Batch, batch_ids, batch_records, replace_ids
 from minigpt.checks.row import CheckRow, same
 from minigpt.model import MiniGPT
 from minigpt.tokens import TokenMap
 
 _IDENTICAL = "identical bits"
+#: The one token of a record that takes a neighbour's place: in MG-1 a question mark.
+_SHORT = ord("?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +71,17 @@ def paddings(batch: Batch, tokenizer: TokenMap) -> Iterator[Change]:
 def neighbours(batch: Batch, tokenizer: TokenMap, texts: Sequence[str]) -> Iterator[Change]:
     """For each record: all others are another text, as short as can be."""
     for record, length in enumerate(batch.lengths):
-        others = ["?"] * len(texts)
-        others[record] = texts[record]
-        yield Change(batch_records(others, tokenizer, batch.ids.shape[1]), record, length)
+        others = [[_SHORT % tokenizer.vocabulary_size]] * len(texts)
+        others[record] = tokenizer.encode(texts[record])
+        yield Change(batch_ids(others, tokenizer, batch.ids.shape[1]), record, length)
 
 
 def rows_that_differ(left: Tensor, right: Tensor) -> Tensor:
-    """True where two float64 rows [n, V] are not the same bits; [n].
+    """True where two rows [n, V] of one dtype are not the same bits; [n].
 
     As bits: == would call -0.0 and 0.0 the same, and a NaN unlike itself.
     """
-    return (left.view(torch.int64) != right.view(torch.int64)).any(dim=-1)  # [n]
+    return (left.view(torch.uint8) != right.view(torch.uint8)).any(dim=-1)  # [n]
 
 
 def _another(batch: Batch, record: int, slot: int, tokenizer: TokenMap) -> int:

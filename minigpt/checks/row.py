@@ -10,9 +10,17 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import torch
+
 #: Two correct float64 paths through MG-1 differ by rounding alone, near 1e-15; a thousand times
 #: that still lies far below the smallest figure that the chapter prints.
 TOLERANCE = 1e-12
+_ROUNDING = 2.0**-52  # float64's
+
+
+def tolerance_in(dtype: torch.dtype) -> float:
+    """As many roundings as `TOLERANCE` is of float64, for a model that computes in `dtype`."""
+    return TOLERANCE * torch.finfo(dtype).eps / _ROUNDING
 
 
 @dataclass(frozen=True, slots=True)

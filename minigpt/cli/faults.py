@@ -117,7 +117,7 @@ def _show_matrix(rows: Iterable[tuple[str, list[Verdict]]]) -> None:
 
 
 def _show_faults(rows: Iterable[tuple[str, list[Verdict]]]) -> None:
-    from minigpt.cli.evidence_line import evidence_line
+    from minigpt.checks.lab.evidence_line import evidence_line
 
     for name, verdicts in rows:
         columns = (("", "left"), ("check", "left"), ("what it saw", "left"))

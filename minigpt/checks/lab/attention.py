@@ -12,7 +12,6 @@ from minigpt.checks.lab.evidence import RowSum, RowSums
 from minigpt.checks.lab.recomputation import Compared, numbers
 from minigpt.checks.lab.subject import Subject
 from minigpt.checks.lab.verdict import Check, Finding
-from minigpt.checks.row import TOLERANCE
 
 #: The chapter's example: `is`, before `red`.
 _RECORD = 0
@@ -26,7 +25,7 @@ def check_row_sums(subject: Subject) -> Finding:
     weights = torch.stack([block["weights"] for block in subject.trace.blocks])  # [L, B, H, Q, K]
     gaps = (weights.sum(dim=-1) - expected).abs()  # [L, B, H, Q]
     # A NaN is wrong: `not <=` holds for it. Padding has no rounding to excuse.
-    wrong = ~(gaps <= valid[:, None] * TOLERANCE)  # [L, B, H, Q]
+    wrong = ~(gaps <= valid[:, None] * subject.context.tolerance)  # [L, B, H, Q]
     places = wrong.nonzero().tolist()
     block, record, head = places[0][:3] if places else (0, 0, 0)
     evidence: RowSums = {
@@ -64,7 +63,7 @@ def _rows(weights: Tensor, valid: Tensor) -> list[RowSum]:
 def check_scalar_attention(subject: Subject) -> Finding:
     """From the traced projections of one record: one query's scores, weights and mixtures."""
     heads = subject.context.config.heads
-    length = len(subject.context.sequences[_RECORD]) + 1
+    length = subject.context.narrow.lengths[_RECORD]
     query = min(_POSITION, length - 1)
     place = (_RECORD, None, query, None)
     compared = []
@@ -81,7 +80,7 @@ def check_scalar_attention(subject: Subject) -> Finding:
             padded = torch.zeros_like(tensor)  # later keys weigh nothing
             padded[..., : expected.shape[-1]] = expected
             compared.append(Compared(name, index, padded, tensor, place))
-    return numbers(compared)
+    return numbers(compared, subject.context.tolerance)
 
 
 def _attention(block: dict[str, Tensor], heads: int, query: int) -> dict[str, Any]:

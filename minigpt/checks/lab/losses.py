@@ -12,7 +12,6 @@ from minigpt.checks.lab.evidence import LossByHand, Losses
 from minigpt.checks.lab.shapes import figure, finding
 from minigpt.checks.lab.subject import Subject
 from minigpt.checks.lab.verdict import Check, Finding
-from minigpt.checks.row import TOLERANCE
 
 
 def check_uniform_loss(subject: Subject) -> Finding:
@@ -26,14 +25,14 @@ def check_uniform_loss(subject: Subject) -> Finding:
         logits = torch.zeros(*targets.shape, vocabulary, dtype=torch.float64)  # [B, T, V]
         mean = pipeline.model.score(logits, targets).mean
         found = math.nan if mean is None else float(mean)
-        agrees = abs(found - expected) <= TOLERANCE
+        agrees = abs(found - expected) <= context.tolerance
         figures.append(figure("loss", expected, found, agrees, slots))
     return finding(figures)
 
 
 def check_loss_by_hand(subject: Subject) -> Finding:
     """Work out each scored target's loss from its traced logits with `math`, and their mean."""
-    trace, batch = subject.trace, subject.batch
+    trace, batch, tolerance = subject.trace, subject.batch, subject.context.tolerance
     output = trace.output
     assert output.losses is not None  # a trace always has targets
     positions: list[LossByHand] = []
@@ -53,11 +52,11 @@ def check_loss_by_hand(subject: Subject) -> Finding:
     expected = total / len(positions)
     found = math.nan if output.loss is None else float(output.loss)
     divisor = output.scored_events
-    wrong = sum(not abs(at["expected"] - at["found"]) <= TOLERANCE for at in positions)
+    wrong = sum(not abs(at["expected"] - at["found"]) <= tolerance for at in positions)
     evidence: Losses = {
         "kind": "losses",
         "positions": positions,
-        "mean": figure("mean", expected, found, abs(found - expected) <= TOLERANCE),
+        "mean": figure("mean", expected, found, abs(found - expected) <= tolerance),
         "divisor": figure("divisor", len(positions), divisor, divisor == len(positions)),
         "wrong": wrong,
     }

@@ -74,15 +74,16 @@ def _sizes(config: ModelConfig, records: int, slots: int) -> Mapping[str, int]:
 
 
 def _counts(config: ModelConfig) -> dict[str, int]:
-    """Table 20.3, for any sizes."""
+    """Table 20.3, for any sizes, with the biases there are; a tied head counts as the table."""
     vocabulary, width, middle = config.vocabulary_size, config.width, config.ffn_width
+    norm = width * (2 if config.norm_bias else 1)
     counts = {
         "token_embedding": vocabulary * width,
         "position_embedding": config.context_length * width,
-        "attention": config.blocks * 4 * width * width,
-        "ffn": config.blocks * (2 * width * middle + middle + width),
-        "norms": (2 * config.blocks + 1) * 2 * width,
-        "lm_head": width * vocabulary + vocabulary,
+        "attention": config.blocks * 4 * width * (width + config.attention_bias),
+        "ffn": config.blocks * (2 * width * middle + config.ffn_bias * (middle + width)),
+        "norms": (2 * config.blocks + 1) * norm,
+        "lm_head": vocabulary * (width * (not config.tied_head) + config.head_bias),
     }
     return counts | {"total": sum(counts.values())}
 

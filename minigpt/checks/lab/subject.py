@@ -10,6 +10,7 @@ from typing import Any
 from minigpt.attention import Mask
 from minigpt.batch import Batch
 from minigpt.checks.recomputed import recomputed
+from minigpt.checks.row import tolerance_in
 from minigpt.config import ModelConfig
 from minigpt.pipeline import Pipeline
 from minigpt.tokens import TokenMap
@@ -29,6 +30,11 @@ class Context:
         """The healthy model's."""
         return self.healthy.model.config
 
+    @property
+    def tolerance(self) -> float:
+        """How far two right numbers may be apart; a model of float32 rounds more."""
+        return tolerance_in(self.healthy.model.token_embedding.dtype)
+
     @cached_property
     def sequences(self) -> list[list[int]]:
         """The token IDs of each text, without BOS and EOS."""
@@ -37,7 +43,8 @@ class Context:
     @cached_property
     def widths(self) -> tuple[int, ...]:
         """Slots to compute at: as few as the records need, one more, and the whole context."""
-        longest = max(map(len, self.sequences)) + 1
+        around = 0 if self.tokenizer.bos_id is None else 1
+        longest = max(map(len, self.sequences)) + around
         most = self.config.context_length
         return tuple(sorted({longest, min(longest + 1, most), most}))
 

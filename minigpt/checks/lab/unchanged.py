@@ -19,7 +19,6 @@ from minigpt.checks.lab.evidence import Edit, LossAt, Moved, Unchanged
 from minigpt.checks.lab.subject import Subject
 from minigpt.checks.lab.verdict import Check, Finding
 from minigpt.checks.prefix import Change, futures, neighbours, paddings, rows_that_differ
-from minigpt.checks.row import TOLERANCE
 from minigpt.model import MiniGPT
 
 
@@ -72,7 +71,8 @@ def _finding(subject: Subject, trials: Iterable[Trial], losses: list[LossAt]) ->
             worst = (gap, trial)
     assert worst is not None, "there was nothing to change"
     shown = _shown(subject, worst[1], tried, losses)
-    drifted = any(not abs(at["faulty"] - losses[0]["faulty"]) <= TOLERANCE for at in losses)
+    tolerance = subject.context.tolerance
+    drifted = any(not abs(at["faulty"] - losses[0]["faulty"]) <= tolerance for at in losses)
     return Finding(shown["moved"] > 0 or drifted, shown)
 
 

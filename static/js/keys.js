@@ -17,9 +17,11 @@ const LETTERS = {
   d: (act) => act.toggleDifference(),
   v: (act) => act.toggleValues(),
   x: (act, { mode }) => mode === 'train' && act.swapStates(),
+  u: (act, { mode, lever }) => mode === 'break' && lever === 'apart' && act.undoApart(),
   0: (act) => act.openPanel(),
   ',': (act, state) => stepAxis(act, state, -1),
   '.': (act, state) => stepAxis(act, state, 1),
+  o: (act) => act.toggleModels(),
   t: (act) => act.nextTheme(),
   l: (act) => act.toggleLearn(),
   p: (act) => act.togglePresent(),
@@ -65,8 +67,10 @@ export function listenForKeys(state, act) {
 
 /** @param {KeyboardEvent} event @param {State} state @returns {((act: Act, state: State) => unknown) | undefined} */
 function command({ key, target }, state) {
-  if (key === 'Escape') return state.popover ? undefined : OTHERS[key];
-  if (state.popover || isField(target)) return undefined;
+  // A dialog is closed by the browser; the models stand on the page itself.
+  const isDialog = state.popover !== null && state.popover !== 'models';
+  if (key === 'Escape') return isDialog ? undefined : OTHERS[key];
+  if (isDialog || isField(target)) return undefined;
   if (key === 'Backspace') return state.trail.length ? (act) => act.back() : undefined;
   if (state.present && state.lesson?.kind === 'stop' && key in TOURING) return TOURING[key];
   // Arrows scroll, unless the page's plain ground has the focus; before an audience they step from wherever it is.

@@ -7,6 +7,7 @@ import { createGenerating } from './api/generation.js';
 import { createHeldParameters } from './api/held-parameters.js';
 import { createHeldTraces } from './api/held-traces.js';
 import * as client from './api/late-client.js';
+import { createListing } from './api/models.js';
 import { createNewestWish } from './api/newest-wish.js';
 import { createOpening } from './api/opening.js';
 import { createParameters } from './api/parameters.js';
@@ -30,6 +31,7 @@ import { labTransitions } from './state/lab.js';
 import { lateArrivals } from './state/late-arrivals.js';
 import { modeTransitions } from './state/mode.js';
 import { modelsTransitions } from './state/models.js';
+import { modelsPanelTransitions, wantedOfImport } from './state/models-panel.js';
 import { nearby } from './state/nearby.js';
 import { openedTransitions } from './state/opened.js';
 import { wantedOfAny } from './state/selection-of-trace.js';
@@ -39,6 +41,10 @@ import { timelineTransitions } from './state/timeline.js';
 import { trainTransitions } from './state/train.js';
 import { updateTransitions, wantedUpdate } from './state/update.js';
 import { keepVerified } from './verify.js';
+import { createApartChange } from './views/apart-change.js';
+import { createApartPanel } from './views/apart-panel.js';
+import { createApartStrip } from './views/apart-strip.js';
+import { createApartSwitches } from './views/apart-switches.js';
 import { createBadge } from './views/badge.js';
 import { createBugPanel } from './views/bug-panel.js';
 import { createBugStrip } from './views/bug-strip.js';
@@ -51,11 +57,13 @@ import { createDrawStrip } from './views/draw-strip.js';
 import { createEvidence } from './views/evidence.js';
 import { createGutterMarks } from './views/gutter-marks.js';
 import { createLab } from './views/lab.js';
+import { addLateAreas } from './views/late-areas.js';
 import { createLearning } from './views/learning.js';
 import { createLesson } from './views/lesson.js';
 import { createLoomShow } from './views/loom-show.js';
 import { createMargin } from './views/margin.js';
 import { createMerges } from './views/merges.js';
+import { createModels } from './views/models.js';
 import { createModes } from './views/modes.js';
 import { createNotice } from './views/notice.js';
 import { createPopover } from './views/popover.js';
@@ -67,10 +75,10 @@ import { createTrainStrip } from './views/train-strip.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 
-const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
-const VIEWS = { verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
+const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
 
 /**
  * @param {object} first what the first picture has been made with
@@ -90,11 +98,12 @@ export async function startRest({ store, act, ports: first, show }) {
   const parameters = createParameters({ ...ports, getParameters: held.get, hasParameters: held.has });
   parameters.ask();
   await loadSheets();
+  addLateAreas();
   show(VIEWS);
   keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
-  for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports), createAblations(ports)]) {
+  for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports), createListing(ports), createImports(ports), createAblations(ports)]) {
     store.subscribe(ask);
     ask();
   }
@@ -132,6 +141,13 @@ function createUpdates({ state, act, after }) {
 /** @param {import('./api/sync.js').Ports} ports */
 function createAblations({ state, act, after }) {
   return createNewestWish({ state, wanted: wantedAblations, post: client.postAblations, arrived: act.ablationsArrived, refused: act.ablationsRefused, after });
+}
+
+/** @param {import('./api/sync.js').Ports} ports */
+function createImports({ state, act, after }) {
+  /** @param {NonNullable<import('./types/models.js').ModelsSlice['asked']>} asked */
+  const post = ({ command, file, answers }) => (command === 'read' ? client.postRead : client.postOpen)(file, answers);
+  return createNewestWish({ state, wanted: wantedOfImport, post, arrived: act.importAnswered, refused: act.importRefused, after });
 }
 
 /** @param {(isSeen: boolean) => void} changed */

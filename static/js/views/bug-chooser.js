@@ -12,7 +12,8 @@ export function createBugChooser(act) {
   const select = el('select', { class: 'bug-select', onchange: () => select.value && act.setFault(select.value) });
   const previous = el('button', { type: 'button', class: 'button', onclick: () => step(-1) }, '‹');
   const next = el('button', { type: 'button', class: 'button', onclick: () => step(1) }, '›');
-  const element = el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, lever), el('div', { class: 'lab-line' }, previous, select, next));
+  const apart = el('button', { type: 'button', class: 'button', onclick: () => act.setLever('apart') });
+  const element = el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, lever, apart), el('div', { class: 'lab-line' }, previous, select, next));
   /** @type {State | null} */
   let shown = null;
   let filled = '';
@@ -34,6 +35,7 @@ export function createBugChooser(act) {
       const { bugs } = words(state.lang);
       const isOn = state.fault !== null;
       setText(title, bugs.title);
+      setText(apart, words(state.lang).apart.title);
       setText(onOff, isOn ? bugs.on : bugs.off);
       set(lever, { 'aria-checked': String(isOn), disabled: !state.faults });
       set(previous, { 'aria-label': bugs.previous, title: bugs.previous });

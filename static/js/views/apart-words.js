@@ -1,0 +1,52 @@
+/** Parts and exchanges in words, and the mean losses with and without them. Pure. */
+import { short } from '../format/numbers.js';
+import { words } from '../i18n/all.js';
+import { comparedWith } from '../state/compared.js';
+import { shownIndex, shownRecord } from '../state/shown.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {'head' | 'ffn' | 'block'} Kind */
+
+/** @param {string} part as in `off` @returns {{kind: Kind, block: number, head: number}} */
+export function readPart(part) {
+  const [first = 0, head = 0] = (part.match(/\d+/g) ?? []).map(Number);
+  const kind = part.startsWith('ffn') ? 'ffn' : part.startsWith('block') ? 'block' : 'head';
+  return { kind, block: first, head };
+}
+
+/** @param {State} state @param {string} part */
+export function partName({ lang }, part) {
+  const { kind, block, head } = readPart(part);
+  return words(lang).apart.part(kind, block, head);
+}
+
+/** With its sign. @param {number} value @param {number} [decimals] */
+export function signed(value, decimals = 3) {
+  return `${value > 0 ? '+' : ''}${short(value, decimals)}`;
+}
+
+/** What is different, as the beginning of a sentence. @param {State} state */
+export function withoutWhat(state) {
+  const t = words(state.lang).apart;
+  return state.off.length ? t.without(state.off.map((part) => partName(state, part))) : t.withSwap;
+}
+
+/**
+ * The losses on show beside those of the intact model, of one record.
+ * @param {State} state
+ * @returns {{position: number, intact: number, now: number, change: number}[] | null} scored positions; null until both are here
+ */
+export function lossChanges(state) {
+  const record = shownRecord(state);
+  const before = comparedWith(state)?.trace.records[shownIndex(state)];
+  if (!record || !before) return null;
+  return record.losses.flatMap((now, position) => {
+    const intact = before.losses[position];
+    return typeof now === 'number' && typeof intact === 'number' ? [{ position, intact, now, change: now - intact }] : [];
+  });
+}
+
+/** @param {readonly number[]} values */
+export function meanOf(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -244,10 +244,11 @@
  * @property {boolean} present projector mode
  * @property {'panel' | 'margin'} part which of the two projector mode shows below the loom
  * @property {Verification | null} verification
+ * @property {{traced: Traced, share: number}} [recomputing] a long recomputation that somebody asked for, and how far it is
  * @property {Draft[]} baseline remembered records, without lab edits
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & {openApart: (link: string) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & {openApart: (link: string) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/recomputing.js').RecomputingAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

@@ -1,5 +1,8 @@
 /** Words of the frame: header, badge, errors. */
 
+/** The chapter writes MG-1 in capitals. @param {string} name */
+export const title = (name) => name.replace(/^mg-/, 'MG-');
+
 
 const en = {
   skip: 'Skip to the stage detail',
@@ -8,11 +11,11 @@ const en = {
   share: 'Share',
   help: 'Help',
   present: 'Present',
-  models: 'About this model',
+  models: 'Models',
   /** @param {string} name @param {number | null} step */
-  modelShort: (name, step) => `${name.toUpperCase()}, ${step ? `step ${step}` : 'untrained'}`,
+  modelShort: (name, step) => `${title(name)}, ${step ? `step ${step}` : 'untrained'}`,
   /** @param {string} name @param {number} seed @param {number | null} step */
-  modelName: (name, seed, step) => `${name.toUpperCase()} · ${step ? `step ${step}` : `untrained, seed ${seed}`}`,
+  modelName: (name, seed, step) => `${title(name)} · ${step ? `step ${step}` : `untrained, seed ${seed}`}`,
   waiting: 'Waiting for the first numbers',
   stale: 'Not of the records as they stand:',
   /** @type {Record<string, string>} */
@@ -37,9 +40,9 @@ const zh = {
   share: '分享',
   help: '帮助',
   present: '放映',
-  models: '关于这个模型',
-  modelShort: (name, step) => `${name.toUpperCase()}，${step ? `第 ${step} 步` : '未训练'}`,
-  modelName: (name, seed, step) => `${name.toUpperCase()} · ${step ? `第 ${step} 步` : `未训练，种子 ${seed}`}`,
+  models: '模型',
+  modelShort: (name, step) => `${title(name)}，${step ? `第 ${step} 步` : '未训练'}`,
+  modelName: (name, seed, step) => `${title(name)} · ${step ? `第 ${step} 步` : `未训练，种子 ${seed}`}`,
   waiting: '正在等待第一批数',
   stale: '与当前记录不符：',
   refusals: {

@@ -67,6 +67,7 @@ export function initialState() {
     openingLink: '',
     missing: null,
     openRefusal: null,
+    models: { list: null, file: null, report: null, answers: {}, asked: null, refusal: null },
     window: null,
     faults: null,
     checks: null,

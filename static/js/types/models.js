@@ -41,6 +41,15 @@
  * @property {{name: string, reason: string}[]} ignored
  * @property {boolean} ready
  *
+ * The panel: the list, and the checkpoint that is being read beside it.
+ * @typedef {object} ModelsSlice
+ * @property {ListedModels | null} list
+ * @property {string | null} file the chosen one
+ * @property {ImportReport | null} report
+ * @property {ImportAnswers} answers
+ * @property {{command: 'read' | 'open', file: string, answers: ImportAnswers} | null} asked and not yet answered
+ * @property {{file: string, error: import('../types.js').ApiError} | null} refusal
+ *
  * @typedef {{split: TextWindow['split'], from: number, length: number}} TextPlace
  * @typedef {{split: TextWindow['split'], from: number, total: number, text: string, ids: number[], next: number | null}} TextPiece
  * @typedef {{place: TextPlace | null, drafts: import('../types.js').Draft[] | null, fallback: import('../types.js').Draft[]}} FirstRecords

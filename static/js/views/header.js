@@ -10,7 +10,7 @@ import { words } from '../i18n/index.js';
 
 /** @param {HTMLElement} root @param {Act} act */
 export function createHeader(root, act) {
-  const model = el('button', { class: 'link', id: 'model', 'aria-haspopup': 'dialog', onclick: () => act.openPopover('model') });
+  const model = el('button', { class: 'link', id: 'model', onclick: () => act.openPopover(model.ariaExpanded === 'true' ? null : 'models') });
   const status = createStatus();
   const controls = createControls(act);
   root.append(
@@ -26,7 +26,7 @@ export function createHeader(root, act) {
       const { frame } = words(state.lang);
       const { name = '', config, trained_step: loaded = null } = state.model ?? {};
       const step = state.step ?? loaded;
-      set(model, { hidden: !config, title: config ? `${frame.modelName(name, config.seed, step)}. ${frame.models}` : null });
+      set(model, { hidden: !config, 'aria-expanded': String(state.popover === 'models'), title: config ? `${frame.modelName(name, config.seed, step)}. ${frame.models}` : null });
       setText(model, frame.modelShort(name, step));
       status.update(state);
       controls.update(state);

@@ -1,6 +1,7 @@
-/** Tells in any mode that the step on show is gone; in Train the strip's sentence says it. */
+/** Tells in any mode that the step on show is gone, where Train's own sentence does not; and that a link named a model that is not here. */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { nameOf } from './model-name.js';
 import { refusalText } from './train-finding.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -10,15 +11,17 @@ const TOLD = ['step_replaced', 'step_unknown'];
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createNotice(root, act) {
   const text = el('p', { role: 'status' });
-  const close = el('button', { type: 'button', class: 'button', onclick: () => act.dismissRefusal() }, '×');
+  const close = el('button', { type: 'button', class: 'button', onclick: () => (act.dismissMissing(), act.dismissRefusal()) }, '×');
   const notice = el('div', { class: 'notice' }, text, close);
   root.prepend(notice);
   return {
     /** @param {State} state */
     update(state) {
       const isTold = state.mode !== 'train' && TOLD.includes(state.train.refusal?.code ?? '');
-      notice.hidden = !isTold;
-      setText(text, isTold ? refusalText(state) : '');
+      const { missing } = state;
+      const isOpen = missing !== null && state.model !== null;
+      notice.hidden = !isTold && !isOpen;
+      setText(text, isOpen ? words(state.lang).models.unknown(missing, nameOf(state)) : isTold ? refusalText(state) : '');
       set(close, { 'aria-label': words(state.lang).train.dismiss });
     },
   };

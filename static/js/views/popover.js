@@ -13,10 +13,17 @@ import { verificationParts } from './verification-table.js';
 
 /** @param {HTMLElement} root @param {Act} act @param {Share} share */
 export function createPopover(root, act, share) {
-  const dialog = el('dialog', { 'aria-labelledby': 'popover-title', onclose: () => act.openPopover(null), onclick: closeOutside });
+  const dialog = el('dialog', { 'aria-labelledby': 'popover-title', onclose: () => closed(), onclick: closeOutside });
   root.append(dialog);
   /** @type {unknown[]} */
   let shown = [];
+  /** @type {State['popover']} */
+  let open = null;
+
+  /** What is open in its place by now stays. */
+  function closed() {
+    if (open !== 'models') act.openPopover(null);
+  }
 
   /** @param {Event} event */
   function closeOutside(event) {
@@ -26,7 +33,8 @@ export function createPopover(root, act, share) {
   return {
     /** @param {State} state */
     update(state) {
-      if (!state.popover) {
+      open = state.popover;
+      if (!state.popover || state.popover === 'models') {
         if (dialog.open) dialog.close();
         return;
       }

@@ -17,7 +17,9 @@ from minigpt.cli import (
     generate,
     gradients,
     import_model,
+    lens,
     probes,
+    take_apart,
     tokenize,
     tokenizer,
     trace,
@@ -39,6 +41,8 @@ what happens to a text:
   6. train      gradients change the parameters until the targets become likely
   7. generate   one token is chosen from the scores and appended, and again
   8. probes     what of it all was learned by heart, and what was understood
+  9. lens       what would be said already after each block
+ 10. take-apart what is lost without a head, an FFN, a block, or with another record's numbers
 
 start here:
   minigpt tokenize "The key is red."
@@ -97,6 +101,8 @@ def _parser() -> argparse.ArgumentParser:
         tokenizer,
         import_model,
         data,
+        lens,
+        take_apart,
     )
     for command in order:
         command.add_to(commands)

@@ -22,11 +22,14 @@ how to read the table:
   too. Each position sees itself and what stands before it, never the target. Its loss is
   -ln p(target), in nats: 0 would be certainty, ln 291 = 5.673 is what a blind guess costs.
   The mean is the sum of all losses divided by the number of targets; padding never counts.
+  A model of one long text has no BOS and no EOS: n tokens, n positions, and what follows the
+  last one is not known.
 
 examples:
   minigpt trace "The key is red. Answer: red."
   minigpt trace "The key is red." "The key is blue."     one batch of two records
   minigpt trace --mask none "The key is red."            let every position see the future
+  minigpt trace --model shakespeare "What light is this?"
   minigpt trace --json "The key is red."                 all numbers, as POST /api/trace sends them
   minigpt trace --out red.safetensors "The key is red."  the same as a file; also .npz and .json
 """
@@ -100,9 +103,16 @@ def _show(traced: TracedRecords) -> None:
     for record in range(len(traced.texts)):
         _show_record(traced, record, names)
     output = traced.trace.output
-    assert output.loss is not None  # every record has EOS to predict
+    if output.loss is None:
+        console().print("no position has a target, so there is no loss")
+        return
     targets = "1 target" if output.scored_events == 1 else f"{output.scored_events} targets"
     console().print(f"mean loss {output.loss.item()!r} nats over {targets}")
+
+
+def _named(names: list[str], token: int) -> str:
+    """A model may have more IDs than its tokenizer has pieces."""
+    return names[token] if token < len(names) else ""
 
 
 def _show_record(traced: TracedRecords, record: int, names: list[str]) -> None:
@@ -116,6 +126,8 @@ def _show_record(traced: TracedRecords, record: int, names: list[str]) -> None:
         ("loss (nats)", "left"),
         ("top candidate", "left"),
     )
+    from minigpt.batch import IGNORED
+
     batch, losses = traced.trace.batch, traced.trace.output.losses
     assert losses is not None
     probabilities = traced.trace.outputs["logits"][record].softmax(dim=-1)  # [T,V]
@@ -123,13 +135,14 @@ def _show_record(traced: TracedRecords, record: int, names: list[str]) -> None:
         token = int(batch.ids[record, position])
         target = int(batch.targets[record, position])
         p, best = probabilities[position].max(dim=-1)
+        unknown = target == IGNORED
         shown.add_row(
             str(position),
             str(token),
             names[token],
-            str(target),
-            names[target],
-            repr(losses[record, position].item()),
-            f"{int(best)} {names[int(best)]}  p {p.item()!r}",
+            "–" if unknown else str(target),
+            "not known" if unknown else names[target],
+            "" if unknown else repr(losses[record, position].item()),
+            f"{int(best)} {_named(names, int(best))}  p {p.item()!r}",
         )
     console().print(shown)

@@ -84,6 +84,7 @@
  * @property {number | null} step the saved step of the training run it is computed at; null is the model as loaded
  * @property {string[]} off parts that bring nothing: "0.1" is head 1 of block 0, "ffn2" and "block3" an FFN and a block
  * @property {Swap[]} swap
+ * @property {boolean} [lens] whether the logit lens comes along where all of a trace is sent
  *
  * The residual that leaves `block` (-1: the sum of embeddings) at `position` of `record` is that of record `from`.
  * @typedef {{record: number, block: number, position: number, from: number}} Swap

@@ -7,6 +7,7 @@ import { el, set, setText } from '../dom.js';
 import { count, scientific, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { TOLERANCE } from '../math/agreement.js';
+import { numbersToOffer } from './recomputation-offer.js';
 import { comparedNumbers } from './compared-numbers.js';
 import { createWaitingClock } from './waiting-clock.js';
 import { placeName, tensorName, widest } from './tensor-agreement.js';
@@ -27,7 +28,8 @@ export function createBadge(root, act) {
   const mean = createMean(act);
   const waiting = el('span', { class: 'waiting' });
   const spoken = el('span', { class: 'spoken', role: 'status' });
-  root.append(figures.node, mean.node, waiting, spoken);
+  const offer = el('button', { class: 'link', id: 'recompute', onclick: () => act.recomputationAsked() });
+  root.append(figures.node, offer, mean.node, waiting, spoken);
   const clock = createWaitingClock((text) => setText(waiting, text));
 
   return {
@@ -39,6 +41,7 @@ export function createBadge(root, act) {
       const verification = compared?.all ?? null;
       const isCurrent = compared !== null && compared.isWhole && compared.all.traced === state.traced && !state.pending;
       const verdict = verification ? verdictOf(verification) : 'waiting';
+      const offered = isCurrent ? null : numbersToOffer(state);
       const shown = isCurrent ? verdict : 'waiting';
       if (root.dataset.verdict !== shown) root.dataset.verdict = shown;
       root.toggleAttribute('data-gradients', Boolean(compared?.counts));
@@ -46,7 +49,10 @@ export function createBadge(root, act) {
       mean.update(state, text);
       const isUnexpected = isCurrent && !compared.all.traced.fault && verdict !== 'agrees' && verdict !== 'own';
       setText(spoken, isUnexpected ? said(compared, verdict, text).strong : '');
-      if (isCurrent) clock.stop();
+      figures.node.hidden = offered !== null;
+      offer.hidden = offered === null;
+      setText(offer, offered === null ? '' : text.offer(offered));
+      if (isCurrent || offered !== null) clock.stop();
       else clock.run((seconds) => ` · ${reason(state, text)}, ${text.seconds(seconds)}`);
     },
   };
@@ -67,12 +73,14 @@ function reason(state, text) {
   const { pending, parameters, model, vocabulary, verification, traced } = state;
   if (pending) return text.computing;
   if (verification && verification.traced === traced) return text.gradientsComing;
+  if (state.recomputing?.traced === traced) return text.goesOn(Math.round(100 * (state.recomputing?.share ?? 0)));
   return parameters && model && vocabulary ? text.comparing : text.fetching;
 }
 
 /** @param {import('./compared-numbers.js').Compared} compared @param {Verdict} verdict @param {Text} text @returns {Said} */
 function said({ all, counts }, verdict, text) {
-  const { count: compared, max, tensors, first, failure } = all;
+  const { count: compared, max, tensors, first, failure, precision } = all;
+  const numbers = precision === 'float32' ? text.numbersFloat32 : text.numbers;
   if (!tensors.length) return { strong: text.failed, rest: '', long: '', largest: '', max: '', place: failure ?? '' };
   const worst = widest(tensors);
   const place = worst?.at ? text.at(placeName(worst, worst.at)) : '';
@@ -80,10 +88,10 @@ function said({ all, counts }, verdict, text) {
   if (verdict === 'agrees' && counts) {
     return { strong: count(counts.values), rest: ` ${text.values}, ${count(counts.gradients)} ${text.gradients}`, long: ` ${text.recomputedShort}`, ...delta };
   }
-  if (verdict === 'agrees') return { strong: count(compared), rest: ` ${text.numbers}`, long: ` ${text.recomputed}`, ...delta };
+  if (verdict === 'agrees') return { strong: count(compared), rest: ` ${numbers}`, long: ` ${text.recomputed}`, ...delta };
   if (verdict === 'own') return { strong: count(compared), rest: ` ${text.own}`, long: '', largest: '', max: '', place: '' };
   const strong = first ? text.partsWays(tensorName(first, tensors, text)) : text.faultUnseen;
-  const isNumberless = first !== null && max <= TOLERANCE;
+  const isNumberless = first !== null && (max <= TOLERANCE || (precision === 'float32' && first.unmatched > 0));
   return { strong, rest: isNumberless ? ` · ${text.oneSided(count(first.unmatched))}` : '', long: '', ...(isNumberless ? { largest: '', max: '', place } : delta) };
 }
 

@@ -20,8 +20,9 @@ export function verificationParts(state, act) {
   const { verification: text } = words(state.lang);
   const compared = comparedNumbers(state);
   const verification = compared?.all;
-  const intro = el('p', {}, text.intro);
-  const tolerance = el('p', {}, text.tolerance(scientific(TOLERANCE)));
+  const isFloat32 = state.model?.config.dtype === 'float32';
+  const tolerance = el('p', {}, isFloat32 ? text.toleranceFloat32 : text.tolerance(scientific(TOLERANCE)));
+  const intro = el('p', {}, isFloat32 ? text.introFloat32 : text.intro);
   if (!verification) return [intro, tolerance];
   const { traced, failure, milliseconds } = verification;
   const times = el('p', { id: 'verification-times' }, text.times(milliseconds.toFixed(1), traced.milliseconds.toFixed(1)));
@@ -29,6 +30,7 @@ export function verificationParts(state, act) {
   return [
     intro,
     traced.fault !== null && el('p', { class: 'differs' }, text.introFault),
+    traced.off.length + traced.swap.length > 0 && el('p', {}, text.introApart),
     traced.trace.source === 'page' && el('p', {}, text.introOwn),
     compared?.counts && el('p', {}, text.introGradients),
     table(verification, text, act),

@@ -30,10 +30,36 @@ export function times(x, w, bias) {
   return x.map((row) => {
     const products = blank(row, outs); // [out]
     // Row of w by row of w, so that memory is read in the order it lies in.
-    row.forEach((value, i) => addScaled(products, /** @type {Row} */ (w[i]), value));
+    if (ArrayBuffer.isView(row)) addRows(products, row, w);
+    else row.forEach((value, i) => addScaled(products, /** @type {Row} */ (w[i]), value));
     if (bias) addScaled(products, bias, 1);
     return products;
   });
+}
+
+/**
+ * into += row @ w, four rows of w at a time, for then what is added to is read and written a quarter as often.
+ * @param {Row} into [out] @param {Row} row [in] @param {Matrix} w [in, out]
+ */
+function addRows(into, row, w) {
+  const whole = row.length - (row.length % 4);
+  for (let i = 0; i < whole; i += 4) {
+    const [a = 0, b = 0, c = 0, d = 0] = [row[i], row[i + 1], row[i + 2], row[i + 3]];
+    addFour(into, a, /** @type {Row} */ (w[i]), b, /** @type {Row} */ (w[i + 1]), c, /** @type {Row} */ (w[i + 2]), d, /** @type {Row} */ (w[i + 3]));
+  }
+  for (let i = whole; i < row.length; i += 1) addScaled(into, /** @type {Row} */ (w[i]), /** @type {number} */ (row[i]));
+}
+
+/** @param {Row} into @param {number} a @param {Row} p @param {number} b @param {Row} q @param {number} c @param {Row} r @param {number} d @param {Row} s */
+function addFour(into, a, p, b, q, c, r, d, s) {
+  for (let o = 0; o < into.length; o += 1) {
+    into[o] = at(into, o) + (a * at(p, o) + b * at(q, o) + c * at(r, o) + d * at(s, o));
+  }
+}
+
+/** @param {Row} row @param {number} i */
+function at(row, i) {
+  return /** @type {number} */ (row[i]);
 }
 
 /**

@@ -70,7 +70,8 @@ for (const [name, of] of Object.entries(COMPUTED)) {
     assert.deepEqual([folded.first, folded.count < whole.count], [null, true]);
     if (of.config.dtype === 'float32') {
       const packed = compared(of, (trace) => [fold, pack].forEach((change) => change(trace)), more);
-      assert.deepEqual([packed.first, packed.count, packed.max], [null, folded.count, folded.max]);
+      assert.deepEqual([packed.first, packed.count], [null, folded.count]);
+      assert.ok(Math.abs(packed.max - folded.max) < 1e-12, 'but for the order of its sums');
     }
   });
 }

@@ -143,6 +143,12 @@ class UnknownFaultError(MiniGPTError):
     code = "fault_unknown"
 
 
+class SelectionError(MiniGPTError):
+    """A part of a trace that the model's traces do not have."""
+
+    code = "selection_invalid"
+
+
 class UnknownPartError(MiniGPTError):
     """A head, FFN or block that the model does not have; `details` says how many there are."""
 
@@ -153,6 +159,12 @@ class SwapError(MiniGPTError):
     """A residual that cannot be exchanged: its place is not there, or is taken."""
 
     code = "swap_invalid"
+
+
+class FaultNotApplicableError(MiniGPTError):
+    """A fault about something that the model does not have; `details` says what."""
+
+    code = "fault_not_applicable"
 
 
 class ExportFormatError(MiniGPTError):

@@ -53,8 +53,8 @@ class Trace:
     outputs: dict[str, Tensor]
 
     @cached_property
-    def _arrays(self) -> tuple[dict[str, Array], list[dict[str, Array]], dict[str, Array]]:
-        """The same memory as numpy sees it, converted once and not once per record."""
+    def arrays(self) -> tuple[dict[str, Array], list[dict[str, Array]], dict[str, Array]]:
+        """Inputs, blocks, outputs as numpy sees the same memory; made once, not once per record."""
         return (
             _as_arrays(self.inputs),
             [_as_arrays(block) for block in self.blocks],
@@ -157,7 +157,7 @@ def cut(trace: Trace, record: int, *, padded: bool = False) -> dict[str, Any]:
     places = {
         axes: tuple([along.get(axis, _EVERYTHING) for axis in axes]) for axes in _DISTINCT_AXES
     }
-    inputs, blocks, outputs = trace._arrays
+    inputs, blocks, outputs = trace.arrays
     return {
         **_cut_arrays(inputs, INPUT_TENSORS, places),
         "blocks": [_cut_block(block, places) for block in blocks],

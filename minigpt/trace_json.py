@@ -6,7 +6,7 @@ numbers, and it rounds none: every float keeps its full precision.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,21 @@ from minigpt.exact_numbers import widened
 from minigpt.trace import Trace, cut
 
 Document = dict[str, Any]
+#: Takes a trace, a record and whether padding is kept.
+CutRecord = Callable[[Trace, int, bool], Document]
+
+
+def _whole(trace: Trace, record: int, padded: bool) -> Document:
+    return {"tensors": widened(cut(trace, record, padded=padded))}
 
 
 def trace_document(
-    trace: Trace, texts: Sequence[str], *, model_name: str, padded: bool = False
+    trace: Trace,
+    texts: Sequence[str],
+    *,
+    model_name: str,
+    padded: bool = False,
+    cut_record: CutRecord = _whole,
 ) -> Document:
     """Arrange a trace by records.
 
@@ -29,6 +40,7 @@ def trace_document(
         texts: the B texts that the records were made of.
         model_name: what the document says it came from.
         padded: keep all T slots; otherwise each record is cut to its n valid positions.
+        cut_record: what is told of one record's tensors, under which keys.
 
     Returns:
         Numbers, lists and C-contiguous arrays only. Losses are in nats; a padding slot's loss
@@ -51,7 +63,7 @@ def trace_document(
                 "valid": valid[record, :n],  # [n]
                 "valid_count": length,
                 "losses": widened(losses[record, :n]),  # [n]
-                "tensors": widened(cut(trace, record, padded=padded)),
+                **cut_record(trace, record, padded),
             }
         )
     return {

@@ -16,11 +16,13 @@ from server.body_limit import BodyLimit
 from server.cross_site import SameSiteWrites
 from server.errors import translate_errors
 from server.hosts import KnownHosts
+from server.imports import Imports
 from server.json_body import StrictJSONRoute
 from server.loaded_model import LoadedModel
 from server.model_sources import Source, folder_sources, preset_sources
 from server.models import Models
 from server.path_prefix import PathPrefix
+from server.recent_traces import RecentTraces
 from server.routes.corpus import add_corpus_routes
 from server.routes.export import add_export_routes
 from server.routes.faults import add_fault_routes
@@ -30,6 +32,8 @@ from server.routes.model import add_model_routes
 from server.routes.models import add_models_routes
 from server.routes.page import add_page_routes
 from server.routes.probes import add_probe_routes
+from server.routes.take_apart import add_take_apart_routes
+from server.routes.text import add_text_routes
 from server.routes.tokenize import add_tokenize_routes
 from server.routes.trace import add_trace_routes
 from server.routes.training import add_training_routes
@@ -49,8 +53,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or Settings()
     loaded = LoadedModel.load(settings.data_dir)
-    work = Work()
-    models = Models(loaded, work, lambda: _sources(settings))
+    work, recent = Work(), RecentTraces()
+    imports = Imports(settings.models_dir)
+    models = Models(loaded, work, lambda: _sources(settings), imports, recent.forget)
     app = FastAPI(
         title="MiniGPT Explorer",
         description="One small GPT, traced number by number.",
@@ -68,16 +73,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     translate_errors(app)
     app.router.route_class = StrictJSONRoute
     # In the order of how often they are asked: the first route that matches answers.
-    add_trace_routes(app, work)
+    add_trace_routes(app, work, recent)
     add_tokenize_routes(app, work)
     add_gradient_routes(app, work)
     add_generate_routes(app, work)
     add_fault_routes(app, work)
-    add_model_routes(app)
+    add_model_routes(app, work)
     add_corpus_routes(app)
-    add_export_routes(app, work, settings)
+    add_export_routes(app, work, recent, settings)
     add_training_routes(app)
     add_models_routes(app, work)
+    add_take_apart_routes(app, work, recent)
+    add_text_routes(app, work)
     add_probe_routes(app, work)
     add_page_routes(app, settings.templates_dir, settings.static_dir)
     app.mount("/static", RevalidatedFiles(directory=settings.static_dir))

@@ -6,6 +6,7 @@ import platform
 
 import torch
 
+from minigpt.exact_numbers import widened
 from minigpt.model import MiniGPT
 from minigpt.parameters import named_parameters, parameter_table
 from minigpt.vocabulary import vocabulary
@@ -37,15 +38,17 @@ def describe_parameters(model: MiniGPT, step: int | None = None) -> Described:
     return {
         "step": step,
         "parameters": [
-            {"name": name, "shape": list(tensor.shape), "values": tensor.numpy()}
+            {"name": name, "shape": list(tensor.shape), "values": widened(tensor.numpy())}
             for name, tensor in named_parameters(model).items()
         ],
     }
 
 
 def describe_corpus(loaded: LoadedModel) -> Described:
-    """The records of both splits."""
+    """The records of both splits; none where the model learns from no records."""
     corpus = loaded.corpus
+    if corpus is None:
+        return {"version": loaded.config.data, "train": (), "validation": ()}
     return {"version": corpus.version, "train": corpus.train, "validation": corpus.validation}
 
 

@@ -15,10 +15,14 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from minigpt.errors import MiniGPTError, StepUnknownError
+from minigpt.errors import MiniGPTError, StepUnknownError, TextMissingError
 from server.security_headers import SECURITY_HEADERS
 
 _MOST_PROBLEMS = 8
+#: In one reply of JSON.
+MOST_NUMBERS = 4_000_000
+#: Domain errors about something that is not there.
+_ABSENT = (StepUnknownError, TextMissingError)
 
 #: How each kind of wrong field is put, by pydantic's type of error. Others keep pydantic's words.
 _ADVICE: Mapping[str, str] = {
@@ -52,6 +56,21 @@ class RefusedRequestError(Exception):
         self.message = message
 
 
+def check_reply_size(numbers: int, option: str) -> None:
+    """Refuse JSON that would keep server and page for seconds; `option` makes it smaller.
+
+    Raises:
+        RefusedRequestError: 422, there are more than `MOST_NUMBERS`.
+    """
+    if numbers > MOST_NUMBERS:
+        raise RefusedRequestError(
+            422,
+            "reply_too_large",
+            f"The reply would hold {numbers:,} numbers, and JSON may hold {MOST_NUMBERS:,}. "
+            f"Ask for less with {option}, or for form safetensors.",
+        )
+
+
 def error_response(
     status: int,
     code: str,
@@ -80,7 +99,7 @@ def translate_errors(app: FastAPI) -> None:
 
     async def domain(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, MiniGPTError)
-        status = 404 if isinstance(error, StepUnknownError) else 422
+        status = 404 if isinstance(error, _ABSENT) else 422
         return error_response(
             status, error.code, error.message, record=error.record, details=error.details
         )

@@ -30,11 +30,12 @@ def generation_reply(loaded: LoadedModel, states: States, request: GenerateReque
     )
     check_recordable(settings, loaded.tokenizer)
     model = states.model_at(request.step)
+    records = loaded.corpus.train if loaded.corpus else ()
     document = generation_document(
         generate(model, loaded.tokenizer, request.prompt, settings),
         model_name=loaded.config.name,
         prompt=request.prompt,
         settings=settings,
-        alignment=misalignment(request.prompt, loaded.corpus.train, loaded.tokenizer),
+        alignment=misalignment(request.prompt, records, loaded.tokenizer),
     )
     return to_json({**document, "step": request.step})

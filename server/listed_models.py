@@ -19,7 +19,9 @@ def list_models(models: Models) -> Listed:
             listed.append(_item(name, source.kind, source.summary()))
         except (MiniGPTError, OSError):  # gone or broken since it was found
             continue
-    return {"models": listed, "files": [], "folder": None}
+    folder = models.imports.folder
+    files = [file._asdict() for file in models.imports.files()]
+    return {"models": listed, "files": files, "folder": folder.name if folder else None}
 
 
 def _item(name: str, source: Kind, summary: ModelSummary) -> Listed:

@@ -1,63 +1,82 @@
-"""The model that one server explains, with all that belongs to it, loaded once."""
+"""One model with all that belongs to it, whatever it learns from and wherever it came from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
-from minigpt.identity import ALL_FILES
+from minigpt.identity import TRACE_FILES
 from minigpt.model import MiniGPT
 from minigpt.model_summary import ModelSummary
 from minigpt.opened import load
 from minigpt.parameters import named_parameters
-from minigpt.tokenizer import Tokenizer
+from minigpt.stream.text import IDENTITY_FILE
+from minigpt.tokens import TokenMap
 from minigpt.training.run_folder import Material, material_of
+from minigpt.training.stream.material import StreamMaterial, stream_material_of
+
+#: What a model learns from: records, one text, or nothing that is known here.
+AnyMaterial = Material | StreamMaterial | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LoadedModel:
-    """A model, what it is made of, and the SHA-256 of the files that came from."""
+    """A model, what it is made of, and the SHA-256 of the files that it came from."""
 
-    material: Material
+    config: ModelConfig
+    tokenizer: TokenMap
     model: MiniGPT
+    material: AnyMaterial
     identities: dict[str, str]
     #: Updates that the weights have seen; None: untrained.
     trained_step: int | None
+    #: Where its files lie; None: it was opened from a checkpoint.
+    folder: Path | None
 
     @property
     def summary(self) -> ModelSummary:
         """As it is told among others."""
-        count = sum(tensor.numel() for tensor in named_parameters(self.model).values())
-        return ModelSummary(self.config, count, self.trained_step)
+        return ModelSummary(self.config, self.parameter_count, self.trained_step)
+
+    @cached_property
+    def parameter_count(self) -> int:
+        """How many numbers it has learned, or will."""
+        return sum(tensor.numel() for tensor in named_parameters(self.model).values())
 
     @property
-    def config(self) -> ModelConfig:
-        """Its sizes."""
-        return self.material.config
-
-    @property
-    def tokenizer(self) -> Tokenizer:
-        """What makes its IDs."""
-        return self.material.tokenizer
-
-    @property
-    def corpus(self) -> Corpus:
-        """What it learns from."""
-        return self.material.corpus
+    def corpus(self) -> Corpus | None:
+        """The records that it learns from, if it learns from records."""
+        return self.material.corpus if isinstance(self.material, Material) else None
 
     @classmethod
     def load(cls, data_dir: Path) -> Self:
         """Read a data folder; the model has the weights in it, or those of its seed.
 
         Raises:
-            ConfigError, TokenizerError, CorpusError, TrainingConfigError, CheckpointError: a
-                file is damaged.
+            ConfigError, TokenizerError, CorpusError, TextIdentityError, TrainingConfigError,
+                CheckpointError: a file is damaged.
             ForeignCheckpointError: the weights belong to another config, tokenizer or corpus.
             OSError: a file cannot be read.
         """
-        material = material_of(data_dir)
-        opened = load(data_dir, ALL_FILES)
-        return cls(material, opened.model, opened.identities, opened.trained_step)
+        material = _material(data_dir)
+        opened = load(data_dir, material.belongs_to if material else TRACE_FILES)
+        return cls(
+            opened.config,
+            opened.tokenizer,
+            opened.model,
+            material,
+            opened.identities,
+            opened.trained_step,
+            data_dir,
+        )
+
+
+def _material(folder: Path) -> AnyMaterial:
+    """What lies in the folder to be learned from: an imported model's has nothing."""
+    if ModelConfig.load(folder / "config.json").data == "records":
+        return material_of(folder)
+    return stream_material_of(folder) if (folder / IDENTITY_FILE).is_file() else None

@@ -7,11 +7,13 @@ run, or with somebody who listens to its run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from minigpt.model import MiniGPT
 from minigpt.parameters import named_parameters
 from server.errors import RefusedRequestError
+from server.imports import Imports
 from server.loaded_model import LoadedModel
 from server.model_sources import Source
 from server.served_model import ServedModel
@@ -25,12 +27,27 @@ class Models:
     """One server's models, by name. Loading is large work: one at a time, off the event loop."""
 
     def __init__(
-        self, first: LoadedModel, work: Work, sources: Callable[[], Iterable[Source]] = tuple
+        self,
+        first: LoadedModel,
+        work: Work,
+        sources: Callable[[], Iterable[Source]] = tuple,
+        imports: Imports | None = None,
+        forget: Callable[[MiniGPT], None] = lambda model: None,
     ) -> None:
-        """With `first` loaded; `sources` tells what else there is at the moment."""
+        """With `first` loaded.
+
+        Args:
+            first: what is meant where no name is given.
+            work: where models are loaded.
+            sources: tells what else there is at the moment.
+            imports: a person's checkpoints; None: there is no folder of them.
+            forget: is told of a model that is let go.
+        """
         self.first = ServedModel(first.config.name, first, work)
         self._work = work
         self._sources = sources
+        self.imports = imports or Imports(None)
+        self._forget = forget
         self._loaded: dict[str, ServedModel] = {}  # the latest asked for comes last
 
     async def named(self, name: str) -> ServedModel:
@@ -50,10 +67,19 @@ class Models:
     def sources(self) -> dict[str, Source]:
         """What can be loaded besides the first, by name; of two of one name the earlier."""
         found: dict[str, Source] = {}
-        for source in self._sources():
+        for source in (*self._sources(), *self.imports.sources()):
             if source.name != self.first.name:
                 found.setdefault(source.name, source)
         return found
+
+    def open(self, file: str, answers: Mapping[str, object]) -> str:
+        """Open a checkpoint of the models folder as a model; its name. Large work.
+
+        Raises:
+            ImportRefusedError: it cannot be opened; nothing has changed.
+            RefusedRequestError: there is no folder, or too many are open.
+        """
+        return self.imports.open(file, answers, {self.first.name, *self.sources()}).name
 
     def served(self) -> tuple[ServedModel, ...]:
         """Those in memory, the first one first."""
@@ -91,6 +117,7 @@ class Models:
                 return
             if not served.is_in_use:
                 del self._loaded[name]
+                self._forget(served.loaded.model)
                 kept -= _bytes_of(served)
 
 

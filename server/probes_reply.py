@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from minigpt.errors import StepUnknownError
 from minigpt.model import MiniGPT, create_model
-from minigpt.probes import answer, probes_of
+from minigpt.probes import Probe, answer, probes_of
 from minigpt.trace_json import to_json
 from server.loaded_model import LoadedModel
 from server.states import States
@@ -16,6 +16,12 @@ from server.training.progress import ACTIVE
 Answers = list[dict[str, object]]
 
 
+def _probes(loaded: LoadedModel) -> tuple[Probe, ...]:
+    if loaded.corpus is None:
+        return ()
+    return probes_of(loaded.corpus, loaded.tokenizer, loaded.config.context_length)
+
+
 class ProbeReplies:
     """One server's probes. To be asked from one thread at a time, as `Work` does."""
 
@@ -23,7 +29,7 @@ class ProbeReplies:
         """Work nothing out yet."""
         self._loaded = loaded
         self._states = states
-        self._probes = probes_of(loaded.corpus, loaded.tokenizer, loaded.config.context_length)
+        self._probes = _probes(loaded)
         self._run: object = None
         self._known: dict[int, Answers] = {}
         self._untrained: Answers | None = None

@@ -6,7 +6,7 @@ from minigpt.batch import Batch, check_token_id
 from minigpt.pipeline import MakeBatch, make_batch
 from server.loaded_model import LoadedModel
 from server.schemas.requests import RecordsRequest
-from server.work import SMALL_POSITIONS, SMALL_TEXT
+from server.work import SMALL_MODEL, SMALL_POSITIONS, SMALL_TEXT
 
 
 def requested_batch(
@@ -20,11 +20,14 @@ def requested_batch(
     limit = loaded.config.context_length
     sequences = [loaded.tokenizer.encode(record.text) for record in request.records]
     continued = [record.continued for record in request.records]
+    following = [record.next for record in request.records]
+    # A whole text has BOS before it; a piece of a stream has nothing.
+    before = 0 if loaded.tokenizer.bos_id is None else 1
     lengths = [
-        len(sequence) + len(more or ()) + 1
+        len(sequence) + len(more or ()) + before
         for sequence, more in zip(sequences, continued, strict=True)
     ]
-    longest = max(lengths)
+    longest = max(1, *lengths)
     # More than the limit is left to the batcher to refuse: it names the record.
     slots = limit if request.all_slots else min(longest, limit)
     edits = []
@@ -41,7 +44,13 @@ def requested_batch(
             replacements[edit.position] = edit.id
         edits.append(replacements)
     return make_batch(
-        sequences, loaded.tokenizer, limit, slots=slots, continued=continued, edits=edits
+        sequences,
+        loaded.tokenizer,
+        limit,
+        slots=slots,
+        continued=continued,
+        following=following,
+        edits=edits,
     )
 
 
@@ -58,6 +67,8 @@ def is_small(loaded: LoadedModel, request: RecordsRequest, *, passes: int = 1) -
     # Put in by hand, one by one; a continuation also makes its record longer.
     continued = sum(len(record.continued or ()) for record in request.records)
     given = continued + sum(len(record.replace) for record in request.records)
+    # As many times the work of a trace of MG-1 as the model is larger.
+    passes *= max(1, loaded.parameter_count // SMALL_MODEL)
     return (
         passes * len(texts) * min(longest + continued, limit) <= SMALL_POSITIONS
         and sum(map(len, texts)) <= SMALL_TEXT

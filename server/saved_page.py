@@ -28,6 +28,8 @@ EXCHANGED: Final[Mapping[str, str]] = {
     "api/late-client.js": "offline/late-client.js",
     "sheets.js": "offline/sheets.js",
 }
+#: Modules that stand in for others go by the names of those.
+_STANDS_FOR: Final = {standing: name for name, standing in EXCHANGED.items()}
 _ENTRY: Final = "offline/open.js"
 #: Names in the import map begin so: a name that begins with a dot would be an address.
 _PREFIX: Final = "page/"
@@ -98,7 +100,8 @@ def _module(name: str, sources: Mapping[str, str]) -> str:
     folder = posixpath.dirname(name)
 
     def renamed(match: re.Match[str]) -> str:
-        target = posixpath.normpath(posixpath.join(folder, match["path"]))
+        named = posixpath.normpath(posixpath.join(folder, match["path"]))
+        target = _STANDS_FOR.get(named, named)
         return f"{match['before']}{match['quote']}{_PREFIX}{target}{match['quote']}"
 
     return _address("text/javascript", _NAMED.sub(renamed, sources[name]).encode())

@@ -9,6 +9,7 @@ from server.described_model import describe_corpus, describe_model, describe_voc
 from server.loaded_model import LoadedModel
 from server.probes_reply import ProbeReplies
 from server.states import States
+from server.text_reply import TextReplies
 from server.training.trainer import Trainer
 from server.verdict_reply import VerdictReplies
 from server.work import Work
@@ -38,6 +39,11 @@ class ServedModel:
     def probes(self) -> ProbeReplies:
         """What its states make of the probes."""
         return ProbeReplies(self.loaded, self.states)
+
+    @cached_property
+    def text(self) -> TextReplies:
+        """The text that it learns from, if there is one."""
+        return TextReplies(self.loaded)
 
     @cached_property
     def described(self) -> bytes:

@@ -5,6 +5,8 @@ This is the one place where a request's `step` becomes a model.
 
 from __future__ import annotations
 
+from typing import Any
+
 from minigpt.errors import StepUnknownError
 from minigpt.model import MiniGPT
 from minigpt.training.recorded_run import RecordedRun
@@ -17,14 +19,14 @@ class States:
     def __init__(self, loaded: LoadedModel) -> None:
         """With the model as loaded, and no run."""
         self._loaded = loaded.model
-        self._recorded: RecordedRun | None = None
+        self._recorded: RecordedRun[Any] | None = None
 
     @property
-    def recorded(self) -> RecordedRun | None:
+    def recorded(self) -> RecordedRun[Any] | None:
         """The run whose states are shown; None before the first one."""
         return self._recorded
 
-    def show(self, recorded: RecordedRun) -> None:
+    def show(self, recorded: RecordedRun[Any]) -> None:
         """From now on the steps are those of this run; the states of the one before go."""
         self._recorded = recorded
 
@@ -38,7 +40,7 @@ class States:
             return self._loaded
         return self.run_with(step).model_at(step)
 
-    def run_with(self, step: int) -> RecordedRun:
+    def run_with(self, step: int) -> RecordedRun[Any]:
         """The run that has a state after `step` updates.
 
         Raises:

@@ -1,49 +1,172 @@
-"""One trace request answered: text in, the bytes of the whole trace out, as JSON or as a file."""
+"""One trace request answered: text in, the bytes of the trace out, as JSON or as a file."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import safetensors.numpy
+
+from minigpt.exact_numbers import widened
 from minigpt.export import export_trace, file_name
 from minigpt.faults import fault_named
 from minigpt.identity import TRACE_FILES
+from minigpt.lens import lens_document, logit_lens
 from minigpt.pipeline import healthy_pipeline
-from minigpt.trace import trace
-from minigpt.trace_json import Document, to_json, trace_document
+from minigpt.take_apart.parts import parse_parts
+from minigpt.take_apart.switched import Swap, TakenApart, trace_apart
+from minigpt.trace import Array, Trace, trace
+from minigpt.trace_json import CutRecord, Document, to_json, trace_document
+from minigpt.trace_selection import Selection, count_numbers, cut_part, flat_arrays
+from server.errors import check_reply_size
 from server.loaded_model import LoadedModel
-from server.requested_batch import requested_batch
-from server.schemas.requests import ExportRequest, TraceRequest
+from server.recent_traces import RecentTraces, TraceKey
+from server.requested_batch import is_small, requested_batch
+from server.schemas.requests import ExportRequest, ForwardRequest, Selected, TraceRequest
 from server.states import States
 
+JSON = "application/json"
+SAFETENSORS = "application/octet-stream"
 
-def trace_reply(loaded: LoadedModel, states: States, request: TraceRequest) -> bytes:
-    """Compute what the request asks for, as JSON.
+
+class TraceBytes(NamedTuple):
+    """A reply's body and what it is."""
+
+    content: bytes
+    media_type: str = JSON
+
+
+def trace_reply(
+    loaded: LoadedModel, states: States, recent: RecentTraces, request: TraceRequest
+) -> TraceBytes:
+    """Compute what the request asks for.
 
     Raises:
         StepUnknownError: there is no state of that step.
         MiniGPTError: the text, an ID, a position or a fault cannot be used; names the record.
+        RefusedRequestError: 422, the reply would be too large.
     """
-    return to_json(_document(loaded, states, request))
+    if request.is_plain and is_small(loaded, request):
+        traced = _forward(loaded, states, None, request)
+        return TraceBytes(to_json(_document(loaded, request, traced)))
+    selection = _selection(request.select, loaded)
+    traced = _forward(loaded, states, recent, request)
+    document = _document(loaded, request, traced, _cut_of(selection, request.select is not None))
+    if request.select is not None:
+        document["select"] = request.select.model_dump()
+    if request.lens:
+        _add_lens(document, traced, states, request)
+    if request.form == "safetensors":
+        return TraceBytes(_safetensors(document), SAFETENSORS)
+    numbers = sum(count_numbers(record["tensors"]) for record in document["records"])
+    check_reply_size(numbers, "select")
+    return TraceBytes(to_json(widened_tensors(document)))
 
 
-def trace_file(loaded: LoadedModel, states: States, request: ExportRequest) -> tuple[str, bytes]:
+def trace_file(
+    loaded: LoadedModel, states: States, recent: RecentTraces, request: ExportRequest
+) -> tuple[str, bytes]:
     """Compute what the request asks for, as a file: its name and its bytes.
 
     Raises:
         MiniGPTError: as `trace_reply`.
     """
-    document = _document(loaded, states, request)
-    made_of = {name: loaded.identities[name] for name in TRACE_FILES}
+    traced = _forward(loaded, states, None if is_small(loaded, request) else recent, request)
+    document = _document(loaded, request, traced)
+    made_of = {name: loaded.identities[name] for name in TRACE_FILES if name in loaded.identities}
     content = export_trace(document, request.format, made_of)
     return file_name(document, request.format), content
 
 
-def _document(loaded: LoadedModel, states: States, request: TraceRequest) -> Document:
-    pipeline = healthy_pipeline(states.model_at(request.step))
+def widened_tensors(document: Document) -> Document:
+    """The document with its tensors in float64: JSON of float32 would be other numbers."""
+    records = [{**record, "tensors": widened(record["tensors"])} for record in document["records"]]
+    return {**document, "records": records}
+
+
+def _forward(
+    loaded: LoadedModel, states: States, recent: RecentTraces | None, request: ForwardRequest
+) -> Trace:
+    """The forward pass, taken from `recent` where it may be there."""
+    model = states.model_at(request.step)
+    pipeline = healthy_pipeline(model)
     if request.fault is not None:
-        pipeline = fault_named(request.fault).apply(pipeline)
-    document = trace_document(
-        trace(pipeline.model, requested_batch(loaded, request, pipeline.make_batch), request.mask),
-        [record.text for record in request.records],
-        model_name=loaded.config.name,
-        padded=request.padded,
+        pipeline = fault_named(request.fault, loaded.config).apply(pipeline)
+    batch = requested_batch(loaded, request, pipeline.make_batch)
+    apart = _apart(loaded, request)
+
+    def compute() -> Trace:
+        if apart is None:
+            return trace(pipeline.model, batch, request.mask)
+        return trace_apart(pipeline.model, batch, apart, request.mask)
+
+    if recent is None:
+        return compute()
+    key = TraceKey.of(model, batch, request.mask, request.fault, apart)
+    return recent.trace(key, compute)
+
+
+def _apart(loaded: LoadedModel, request: ForwardRequest) -> TakenApart | None:
+    if not (request.off or request.swap):
+        return None
+    swaps = [Swap(swap.record, swap.block, swap.position, swap.source) for swap in request.swap]
+    return TakenApart(parse_parts(request.off, loaded.config), tuple(swaps))
+
+
+def _document(
+    loaded: LoadedModel, request: ForwardRequest, traced: Trace, cut: CutRecord | None = None
+) -> Document:
+    texts = [record.text for record in request.records]
+    name, padded = loaded.config.name, request.padded
+    if cut is None:
+        document = trace_document(traced, texts, model_name=name, padded=padded)
+    else:
+        document = trace_document(traced, texts, model_name=name, padded=padded, cut_record=cut)
+    document |= {"fault": request.fault, "step": request.step}
+    if request.off:
+        document["off"] = request.off
+    if request.swap:
+        document["swap"] = [swap.model_dump(by_alias=True) for swap in request.swap]
+    return document
+
+
+def _selection(asked: Selected | None, loaded: LoadedModel) -> Selection:
+    if asked is None:
+        return Selection()
+    positions = (asked.positions[0], asked.positions[1]) if asked.positions else None
+    selection = Selection(
+        None if asked.tensors is None else tuple(asked.tensors),
+        None if asked.blocks is None else tuple(asked.blocks),
+        None if asked.heads is None else tuple(asked.heads),
+        positions,
     )
-    return document | {"fault": request.fault, "step": request.step}
+    selection.check(loaded.config)
+    return selection
+
+
+def _cut_of(selection: Selection, is_selected: bool) -> CutRecord:
+    def cut(traced: Trace, record: int, padded: bool) -> Document:
+        part = cut_part(traced, record, selection, padded=padded)
+        told: Document = {"tensors": part.tensors}
+        return told | {"left_out": part.left_out} if is_selected else told
+
+    return cut
+
+
+def _add_lens(document: Document, traced: Trace, states: States, request: TraceRequest) -> None:
+    rows = logit_lens(states.model_at(request.step), traced)
+    slots = traced.batch.ids.shape[1]
+    for index, record in enumerate(document["records"]):
+        n = slots if request.padded else traced.lengths[index]
+        record["lens"] = lens_document(rows, index, n)
+
+
+def _safetensors(document: Document) -> bytes:
+    arrays: dict[str, Array] = {}
+    for index, record in enumerate(document["records"]):
+        arrays |= flat_arrays(f"records.{index}", record["tensors"])
+    records = [
+        {name: value for name, value in record.items() if name != "tensors"}
+        for record in document["records"]
+    ]
+    described = to_json({**document, "records": records}).decode()
+    return safetensors.numpy.save(arrays, {"document": described})

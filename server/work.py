@@ -19,6 +19,8 @@ Answer = TypeVar("Answer")
 SMALL_POSITIONS: Final = 160
 #: About 2 ms of encoding on the same core, counted in characters.
 SMALL_TEXT: Final = 2048
+#: Parameters of the model that these were measured with.
+SMALL_MODEL: Final = 13_875
 
 
 class Work:

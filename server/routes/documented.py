@@ -52,9 +52,20 @@ def run_refusals() -> dict[int | str, dict[str, Any]]:
     return _documented({409: "The run is not where it could do that."})
 
 
+def conflict_refusals() -> dict[int | str, dict[str, Any]]:
+    """More `responses` of a route that opens something, of which there may be enough."""
+    return _documented({409: "Too many are open."})
+
+
 def write_refusals() -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route with a body."""
     return _documented(_WRITE_REFUSALS)
+
+
+def also_as_file() -> dict[int | str, dict[str, Any]]:
+    """More `responses` of a route that can answer as safetensors, which has no registered type."""
+    binary = {"schema": {"type": "string", "format": "binary"}}
+    return {200: {"content": {"application/octet-stream": binary}}}
 
 
 def json_bytes(body: bytes) -> Response:

@@ -15,6 +15,9 @@ from server.described_model import (
     describe_parameters,
     describe_vocabulary,
 )
+from server.errors import RefusedRequestError
+from server.loaded_model import LoadedModel
+from server.recent_traces import RecentTraces
 from server.requested_batch import is_small
 from server.routes.documented import read_refusals, step_refusals, write_refusals
 from server.saved_page import saved_page
@@ -32,7 +35,11 @@ _MEDIA_TYPES: Final[dict[Format, str]] = {
 }
 
 
-def add_export_routes(app: FastAPI, work: Work, settings: Settings) -> None:
+#: Parameters of a model that is put into a page; each takes about twenty characters.
+MOST_SAVED: Final = 200_000
+
+
+def add_export_routes(app: FastAPI, work: Work, recent: RecentTraces, settings: Settings) -> None:
     """POST /api/export/trace and GET /api/export/page."""
 
     @app.post(
@@ -44,7 +51,7 @@ def add_export_routes(app: FastAPI, work: Work, settings: Settings) -> None:
         """One forward pass of all records as a file: the body of /api/trace, and a format."""
         small = is_small(served.loaded, asked)
         name, content = await work.run(
-            lambda: trace_file(served.loaded, served.states, asked), small=small
+            lambda: trace_file(served.loaded, served.states, recent, asked), small=small
         )
         return _download(name, content, _MEDIA_TYPES[asked.format])
 
@@ -64,6 +71,7 @@ def add_export_routes(app: FastAPI, work: Work, settings: Settings) -> None:
 
 def _page(served: ServedModel, settings: Settings, step: int | None) -> bytes:
     loaded = served.loaded
+    _check_savable(loaded)
     held = {
         "step": step,
         "model": describe_model(loaded),
@@ -72,6 +80,18 @@ def _page(served: ServedModel, settings: Settings, step: int | None) -> bytes:
         "parameters": describe_parameters(served.states.model_at(step))["parameters"],
     }
     return saved_page(settings.templates_dir, settings.static_dir, held)
+
+
+def _check_savable(loaded: LoadedModel) -> None:
+    """Refuse a page that could not do without the server what it does with it."""
+    if loaded.config.tokenizer != "byte-bpe" or loaded.parameter_count > MOST_SAVED:
+        raise RefusedRequestError(
+            422,
+            "page_not_savable",
+            f"A page that opens without the server holds a model of byte-pair tokens with up to "
+            f"{MOST_SAVED:,} parameters. {loaded.config.name} has {loaded.parameter_count:,} and "
+            f"the tokenizer {loaded.config.tokenizer}; save its trace or the picture instead.",
+        )
 
 
 def _download(name: str, content: bytes, media_type: str) -> Response:

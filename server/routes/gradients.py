@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from fastapi import FastAPI, Response
 
+from minigpt.errors import NoUpdateError
 from minigpt.gradient_json import gradient_document
 from minigpt.gradient_trace import trace_gradients
 from minigpt.trace_json import to_json
@@ -45,6 +46,8 @@ def _gradients(served: ServedModel, asked: GradientsRequest) -> bytes:
 
 
 def _update(served: ServedModel, asked: UpdateRequest) -> bytes:
-    recorded, records = served.states.run_with(asked.step), served.loaded.corpus.train
-    found = one_update(recorded, asked.step, asked.parameter, asked.index, records)
+    if (corpus := served.loaded.corpus) is None:
+        raise NoUpdateError("A single update is spelled out for models that learn from records.")
+    recorded = served.states.run_with(asked.step)
+    found = one_update(recorded, asked.step, asked.parameter, asked.index, corpus.train)
     return to_json(asdict(found))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI, Response
+from typing import Annotated
 
-from minigpt.trace_json import to_json
+from fastapi import FastAPI, Query, Response
+
 from server.asked_model import AskedModel
-from server.described_model import describe_parameters
-from server.routes.documented import json_bytes, read_refusals, step_refusals
+from server.parameters_reply import MEDIA_TYPES, Form, parameters_reply
+from server.routes.documented import also_as_file, json_bytes, read_refusals, step_refusals
 from server.schemas.replies import ModelReply, ParametersReply
+from server.work import SMALL_MODEL, Work
 
 
-def add_model_routes(app: FastAPI) -> None:
+def add_model_routes(app: FastAPI, work: Work) -> None:
     """GET /api/model and GET /api/parameters."""
 
     @app.get("/api/model", response_model=ModelReply, responses=read_refusals())
@@ -22,8 +24,18 @@ def add_model_routes(app: FastAPI) -> None:
     @app.get(
         "/api/parameters",
         response_model=ParametersReply,
-        responses=read_refusals() | step_refusals(),
+        responses=read_refusals() | step_refusals() | also_as_file(),
     )
-    async def parameters(served: AskedModel, step: int | None = None) -> Response:
-        """All parameters by name, shape and value, after `step` updates or as loaded."""
-        return json_bytes(to_json(describe_parameters(served.states.model_at(step), step)))
+    async def parameters(
+        served: AskedModel,
+        step: int | None = None,
+        form: Form = "json",
+        names: Annotated[str | None, Query(description="Some of them, commas between.")] = None,
+    ) -> Response:
+        """Parameters by name, shape and value, after `step` updates or as loaded."""
+        model = served.states.model_at(step)
+        content = await work.run(
+            lambda: parameters_reply(model, step, form, names),
+            small=served.loaded.parameter_count <= SMALL_MODEL,
+        )
+        return Response(content, media_type=MEDIA_TYPES[form])

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from server.model_sources import Kind
+from server.schemas.replies import ConfigReply
 from server.schemas.strict import Strict
 
 
@@ -54,3 +55,80 @@ class ModelsReply(Strict):
     models: list[ModelItem]
     files: list[CheckpointItem]
     folder: Annotated[str | None, Field(description="Where the files lie; null: no folder.")]
+
+
+class CheckpointRequest(Strict):
+    """A file of the models folder, and what a person says that it does not."""
+
+    file: Annotated[str, Field(description="One of /api/models' files, by name.")]
+    answers: Annotated[
+        dict[str, int | str],
+        Field(
+            default_factory=dict,
+            description='Such as {"heads": 6, "activation": "gelu_tanh"}: see `needed`.',
+        ),
+    ]
+
+
+class OpenedReply(Strict):
+    """A model that there is now."""
+
+    name: str
+
+
+class FoundItem(Strict):
+    """A sentence on what the file says."""
+
+    text: str
+
+
+Value = int | float | str | bool
+
+
+class AssumedItem(Strict):
+    """A convention that is followed; `choices` where a person may say otherwise."""
+
+    what: str
+    value: Value
+    reason: str
+    choices: list[Value] | None
+
+
+class NeededItem(Strict):
+    """A question."""
+
+    what: str
+    reason: str
+    choices: list[Value]
+
+
+class OriginItem(Strict):
+    """Where one parameter comes from."""
+
+    parameter: str
+    source: Annotated[str, Field(alias="from")]
+    shape: list[int]
+    transform: str
+
+
+class IgnoredItem(Strict):
+    """What is no part of the model."""
+
+    name: str
+    reason: str
+
+
+class ImportReply(Strict):
+    """The report of an import; `ready` once nothing is left to ask."""
+
+    file: str
+    layout: str
+    bytes: int
+    tensors: int
+    config: ConfigReply | None
+    found: list[FoundItem]
+    assumed: list[AssumedItem]
+    needed: list[NeededItem]
+    origins: list[OriginItem]
+    ignored: list[IgnoredItem]
+    ready: bool

@@ -46,11 +46,12 @@ class ParameterCounts(Strict):
 
 
 class Identities(Strict):
-    """SHA-256 of the files the model was built on."""
+    """SHA-256 of the files the model was built on, those that there are."""
 
-    config: str
-    tokenizer: str
-    corpus: str
+    config: str | None = None
+    tokenizer: str | None = None
+    corpus: str | None = None
+    text: str | None = None
 
 
 class Versions(Strict):
@@ -78,6 +79,14 @@ class ConfigReply(Strict):
     device: str
     seed: int
     init_std: float
+    attention_bias: bool
+    ffn_bias: bool
+    norm_bias: bool
+    head_bias: bool
+    tied_head: bool
+    residual_init: bool
+    tokenizer: Annotated[str, Field(description="byte-bpe, characters, ids or library.")]
+    data: Annotated[str, Field(description="records or stream.")]
 
 
 class ModelReply(Strict):

@@ -12,6 +12,10 @@ from minigpt.faults import FAULTS
 from server.schemas.strict import Strict
 
 MOST_RECORDS: Final = 8
+#: Parts taken out of a model, or exchanged, at once.
+MOST_PARTS: Final = 1024
+#: Names in a selection.
+MOST_NAMES: Final = 4096
 
 
 class TokenizeRequest(Strict):
@@ -43,6 +47,13 @@ class TraceRecord(Strict):
             description="IDs after the text's own, appended as they are and never tokenised "
             "again. The record then ends open, also with none: its last position is real and "
             "has no target. null: the record ends with EOS."
+        ),
+    ] = None
+    next: Annotated[
+        int | None,
+        Field(
+            description="In a model of a stream: the ID that comes after the record, its last "
+            "target; null: that is not known, and not scored."
         ),
     ] = None
 
@@ -79,7 +90,16 @@ class GradientsRequest(RecordsRequest):
     """Records whose mean loss is differentiated."""
 
 
-class TraceRequest(RecordsRequest):
+class ResidualSwap(Strict):
+    """The residual that leaves a block at a position, taken from another record."""
+
+    record: Annotated[int, Field(description="Index of the record that gets it.")]
+    block: Annotated[int, Field(description="-1: the sum of the embeddings.")]
+    position: int
+    source: Annotated[int, Field(alias="from", description="Index of the record it is from.")]
+
+
+class ForwardRequest(RecordsRequest):
     """Records to run forward, and how."""
 
     padded: Annotated[
@@ -92,6 +112,19 @@ class TraceRequest(RecordsRequest):
             json_schema_extra={"enum": [None, *FAULTS]},
         ),
     ] = None
+    off: Annotated[
+        list[str],
+        FailFast(),
+        Field(
+            default_factory=list,
+            max_length=MOST_PARTS,
+            description='Parts switched off: "0.1" is head 1 of block 0, "ffn2" the FFN of '
+            'block 2, "block3" all that block 3 adds.',
+        ),
+    ]
+    swap: Annotated[
+        list[ResidualSwap], FailFast(), Field(default_factory=list, max_length=MOST_PARTS)
+    ]
 
     @property
     def all_slots(self) -> bool:
@@ -99,7 +132,55 @@ class TraceRequest(RecordsRequest):
         return self.padded or self.slots == "context"
 
 
-class ExportRequest(TraceRequest):
+class Selected(Strict):
+    """What of a trace is wanted; null: all there is."""
+
+    tensors: Annotated[
+        list[str] | None,
+        FailFast(),
+        Field(
+            max_length=MOST_NAMES,
+            description='Names; those of a block count in `blocks`, and "blocks.2.weights" in '
+            "block 2 in any case.",
+        ),
+    ] = None
+    blocks: Annotated[list[int] | None, FailFast(), Field(max_length=MOST_NAMES)] = None
+    heads: Annotated[list[int] | None, FailFast(), Field(max_length=MOST_NAMES)] = None
+    positions: Annotated[
+        list[int] | None,
+        FailFast(),
+        Field(
+            min_length=2,
+            max_length=2,
+            description="From the first up to and without the second; keys are always all.",
+        ),
+    ] = None
+
+
+class TraceRequest(ForwardRequest):
+    """A forward pass, and what of it is wanted."""
+
+    select: Annotated[
+        Selected | None, Field(description="What is left out is named with its shape.")
+    ] = None
+    lens: Annotated[
+        bool, Field(description="Also what final norm and head would say after each block.")
+    ] = False
+    form: Annotated[
+        Literal["json", "safetensors"],
+        Field(
+            description="safetensors: the tensors as records.R.NAME and records.R.blocks.B.NAME, "
+            "in the model's own precision; the rest as JSON in the header, under `document`."
+        ),
+    ] = "json"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all of an ordinary forward pass is asked for, as JSON."""
+        return not (self.select or self.lens or self.off or self.swap or self.form == "safetensors")
+
+
+class ExportRequest(ForwardRequest):
     """A trace to be taken along as a file."""
 
     format: Annotated[Format, Field(description="The kind of file.")]

@@ -8,6 +8,7 @@ from pydantic import Field, create_model
 
 from minigpt.attention import Mask
 from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS, Axes
+from server.schemas.requests import Selected
 from server.schemas.strict import Strict
 
 
@@ -26,8 +27,14 @@ def arrays(tensors: dict[str, Axes]) -> dict[str, object]:
     return {name: _array(name, axes) for name, axes in tensors.items()}
 
 
+def _absent(fields: dict[str, object]) -> dict[str, object]:
+    """The same fields, each of which may be left out."""
+    return {name: (kind, None) for name, kind in fields.items()}
+
+
 if TYPE_CHECKING:
     RecordTensors = Strict
+    PartTensors = Strict
 else:
     # Made at run time, so that a new traced tensor is described by declaring it in one place.
     BlockTensors = create_model(
@@ -44,6 +51,48 @@ else:
         blocks=list[BlockTensors],
         **arrays(OUTPUT_TENSORS),
     )
+    PartBlock = create_model(
+        "PartBlock",
+        __base__=Strict,
+        __doc__="Of one block what was selected.",
+        **_absent(arrays(BLOCK_TENSORS)),
+    )
+    PartTensors = create_model(
+        "PartTensors",
+        __base__=Strict,
+        __doc__="Of one record what was selected; as many blocks as the model has.",
+        **_absent(arrays(INPUT_TENSORS)),
+        blocks=list[PartBlock],
+        **_absent(arrays(OUTPUT_TENSORS)),
+    )
+
+
+class LensItem(Strict):
+    """What final norm and head would say of the embedding sum (-1), or after a block."""
+
+    after: int
+    probability: Annotated[list[float | None], Field(description="[n], of the target.")]
+    rank: Annotated[list[int | None], Field(description="[n], 1: the likeliest.")]
+    top: Annotated[
+        list[list[tuple[int, float]]], Field(description="[n] of the likeliest IDs with theirs.")
+    ]
+
+
+class LeftOutItem(Strict):
+    """A tensor that was not selected."""
+
+    name: str
+    block: Annotated[int | None, Field(description="null: of no block.")]
+    shape: list[int]
+
+
+class SwapItem(Strict):
+    """A residual that was exchanged."""
+
+    record: int
+    block: int
+    position: int
+    source: Annotated[int, Field(alias="from")]
 
 
 class RecordTrace(Strict):
@@ -55,11 +104,15 @@ class RecordTrace(Strict):
     valid: list[bool]
     valid_count: int
     losses: Annotated[list[float | None], Field(description="null where not scored.")]
-    tensors: RecordTensors
+    tensors: RecordTensors | PartTensors
+    left_out: Annotated[
+        list[LeftOutItem], Field(default=[], description="Only where something was selected.")
+    ]
+    lens: Annotated[list[LensItem], Field(default=[], description="Only where it was asked for.")]
 
 
 class TraceReply(Strict):
-    """One forward pass, complete."""
+    """One forward pass: all of it, or what was selected."""
 
     model: str
     mask: Mask
@@ -69,3 +122,8 @@ class TraceReply(Strict):
     loss: Annotated[float | None, Field(description="Sum over scored targets / their number.")]
     scored_events: int
     records: list[RecordTrace]
+    select: Annotated[Selected | None, Field(description="As it was asked for; else absent.")] = (
+        None
+    )
+    off: Annotated[list[str], Field(default=[], description="Parts switched off, if any.")]
+    swap: Annotated[list[SwapItem], Field(default=[], description="Residuals exchanged, if any.")]

@@ -26,6 +26,14 @@ class StartRequest(Strict):
     seed: Annotated[int | None, Field(description="Of what draws the batches.")] = None
     evaluate_every: Annotated[int | None, Field(description="Updates between evaluations.")] = None
     save_every: Annotated[int | None, Field(description="Updates between kept states.")] = None
+    batch_windows: Annotated[int | None, Field(description="Of a stream: windows in a batch.")] = (
+        None
+    )
+    min_learning_rate: Annotated[float | None, Field(description="Of a stream.")] = None
+    warmup_steps: Annotated[int | None, Field(description="Of a stream.")] = None
+    decay_steps: Annotated[int | None, Field(description="Of a stream.")] = None
+    weight_decay: Annotated[float | None, Field(description="Of a stream.")] = None
+    clip_norm: Annotated[float | None, Field(description="Of a stream.")] = None
 
 
 class TrainingSettings(Strict):
@@ -40,6 +48,28 @@ class TrainingSettings(Strict):
     seed: int
     evaluate_every: int
     save_every: int
+
+
+class StreamTrainingSettings(Strict):
+    """Everything a run on one text is told."""
+
+    steps: int
+    batch_windows: int
+    learning_rate: float
+    min_learning_rate: float
+    warmup_steps: int
+    decay_steps: int
+    beta1: float
+    beta2: float
+    epsilon: float
+    weight_decay: float
+    clip_norm: float
+    seed: int
+    evaluate_every: int
+    save_every: int
+
+
+AnySettings = TrainingSettings | StreamTrainingSettings
 
 
 class EvaluationItem(Strict):
@@ -63,8 +93,10 @@ class TrainingReply(Strict):
 
     run: Annotated[int | None, Field(description="Counts the runs of this server, from 1.")]
     status: Status
-    defaults: TrainingSettings
-    config: TrainingSettings | None
+    defaults: Annotated[
+        AnySettings | None, Field(description="null: there is nothing to learn from.")
+    ]
+    config: AnySettings | None
     step: Annotated[int, Field(description="Updates made.")]
     seconds: Annotated[float, Field(description="Spent on training, without pauses.")]
     curve: list[EvaluationItem]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from time import monotonic
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from minigpt.training.recorded_run import RecordedRun
 from server.training.progress import Progress, Status
@@ -25,7 +25,7 @@ class Course:
 
     def __init__(
         self,
-        recorded: RecordedRun,
+        recorded: RecordedRun[Any],
         progress: Progress,
         changed: threading.Condition,
         give_way: Callable[[], None],

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from minigpt.training.loop import Evaluated, Event, NotFinite, Updated
 from minigpt.training.recorded_run import RecordedRun
@@ -24,7 +24,7 @@ Tell = Callable[[str, Document], None]
 class Progress:
     """One run so far."""
 
-    def __init__(self, number: int, recorded: RecordedRun, tell: Tell) -> None:
+    def __init__(self, number: int, recorded: RecordedRun[Any], tell: Tell) -> None:
         """Of run `number`, which has not begun."""
         self.number = number
         self.status: Status = "starting"

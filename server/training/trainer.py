@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from minigpt.errors import TrainingConfigError
 from minigpt.trace_json import to_json
-from minigpt.training.config import TrainingConfig
-from minigpt.training.loop import TrainingRun
+from minigpt.training.any_material import Told
+from minigpt.training.any_run import Run, Settings
 from minigpt.training.recorded_run import RecordedRun
+from minigpt.training.run_folder import Material
+from minigpt.training.stream.material import StreamMaterial
 from server.errors import RefusedRequestError
 from server.loaded_model import LoadedModel
 from server.states import States
@@ -62,7 +63,9 @@ class Trainer:
 
         Raises:
             RefusedRequestError: 409, a run is on.
-            TrainingConfigError: a setting is out of range, or the states would not fit.
+            TrainingConfigError: a setting is out of range or of another kind of run, the states
+                would not fit, or there is nothing to learn from.
+            TextMissingError: the text that it learns from is not here; says how to get it.
             RecordTooLongError: a record of the corpus does not fit the context.
         """
         with self._turn:
@@ -70,8 +73,7 @@ class Trainer:
                 raise _refusal(
                     "run_active", "A run is on. Watch it, or stop it before you start another."
                 )
-            material = self._loaded.material
-            run = material.start(replace(material.training, **settings))
+            run = self._begun(settings)
             _check_size(run)
             recorded = RecordedRun(run)
             with self._changed:
@@ -131,9 +133,22 @@ class Trainer:
         return self._progress.status if self._progress else "idle"
 
     def _report(self) -> Document:
-        default = self._loaded.material.training
-        told = {"defaults": default.to_dict()}
+        material = self._loaded.material
+        default = material.training if material else None
+        told: Document = {"defaults": default.to_dict() if default else None}
         return told | (self._progress.report() if self._progress else _nothing_yet(default))
+
+    def _begun(self, settings: Mapping[str, Any]) -> Run:
+        """A run at its start."""
+        match self._loaded.material:
+            case None:
+                raise TrainingConfigError(
+                    "Nothing is known that this model could learn from: it came as a checkpoint."
+                )
+            case Material() as material:
+                return material.start(_changed(material.training, settings))
+            case StreamMaterial() as material:
+                return material.start(_changed(material.training, settings))
 
     def _tell(self, name: str, document: Document) -> None:
         self.log.append(name, to_json(document))
@@ -142,15 +157,26 @@ class Trainer:
         self._work.idle.wait(_COURTESY_S)
 
 
-def _nothing_yet(default: TrainingConfig) -> Document:
+def _changed(default: Told, settings: Mapping[str, Any]) -> Told:
+    """The defaults but for `settings`."""
+    if foreign := sorted(set(settings) - set(default.to_dict())):
+        raise TrainingConfigError(
+            f"{foreign[0]} is no setting of a run of this model; "
+            f"there are {', '.join(default.to_dict())}.",
+            details={"field": foreign[0]},
+        )
+    return type(default).from_dict({**default.to_dict(), **settings})
+
+
+def _nothing_yet(default: Settings | None) -> Document:
     return {
         **{"run": None, "status": "idle", "step": 0, "seconds": 0.0, "config": None},
         **{"curve": [], "losses": [], "selected": None, "saved": [], "failure": None},
-        "save_every": default.save_every,
+        "save_every": default.save_every if default else 1,
     }
 
 
-def _check_size(run: TrainingRun) -> None:
+def _check_size(run: Run) -> None:
     """Refuse a run whose states would fill the memory."""
     config = run.config
     # Weights and both moments of each; the selected ones come on top and are few.

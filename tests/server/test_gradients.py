@@ -13,11 +13,14 @@ from fastapi import FastAPI
 
 from minigpt.axes import BLOCK_TENSORS
 from minigpt.resources import data_dir
+from minigpt.training.loop import TrainingRun
 from minigpt.training.recorded_run import RecordedRun
+from minigpt.training.run_folder import Material, material_of
 from server.errors import translate_errors
 from server.json_body import StrictJSONRoute
 from server.loaded_model import LoadedModel
 from server.models import Models
+from server.recent_traces import RecentTraces
 from server.routes.gradients import add_gradient_routes
 from server.routes.trace import add_trace_routes
 from server.schemas.gradients import GradientsReply, UpdateReply
@@ -33,23 +36,27 @@ def loaded() -> LoadedModel:
 
 
 @pytest.fixture(scope="module")
-def recorded(loaded: LoadedModel) -> RecordedRun:
+def recorded(loaded: LoadedModel) -> RecordedRun[TrainingRun]:
     """A finished run of twelve updates with every third state kept."""
-    settings = replace(loaded.material.training, steps=STEPS, save_every=3)
-    found = RecordedRun(loaded.material.start(settings))
+    material = loaded.material
+    assert isinstance(material, Material)
+    settings = replace(material.training, steps=STEPS, save_every=3)
+    found = RecordedRun(material.start(settings))
     for _ in found.events():
         pass
     return found
 
 
 @pytest.fixture(scope="module")
-def trained(loaded: LoadedModel, recorded: RecordedRun, client_of: Callable[[Any], Any]) -> Any:
+def trained(
+    loaded: LoadedModel, recorded: RecordedRun[TrainingRun], client_of: Callable[[Any], Any]
+) -> Any:
     """Speaks to the routes of a server whose run is `recorded`."""
     app, work = FastAPI(), Work()
     app.state.models = Models(loaded, work)
     translate_errors(app)
     app.router.route_class = StrictJSONRoute
-    add_trace_routes(app, work)
+    add_trace_routes(app, work, RecentTraces())
     add_gradient_routes(app, work)
     app.state.models.first.states.show(recorded)
     return client_of(app)
@@ -131,7 +138,7 @@ def test_mask_slots_edits_and_open_ends_count(client: Any, parse: Callable[[byte
 
 
 def test_after_some_updates_it_is_that_model(
-    trained: Any, recorded: RecordedRun, parse: Callable[[bytes], Any]
+    trained: Any, recorded: RecordedRun[TrainingRun], parse: Callable[[bytes], Any]
 ) -> None:
     losses = []
     for step in (None, 0, 9, STEPS):
@@ -167,7 +174,10 @@ def test_what_cannot_be_differentiated_is_refused(
 
 
 def test_one_update_is_what_the_run_did(
-    trained: Any, loaded: LoadedModel, recorded: RecordedRun, parse: Callable[[bytes], Any]
+    trained: Any,
+    loaded: LoadedModel,
+    recorded: RecordedRun[TrainingRun],
+    parse: Callable[[bytes], Any],
 ) -> None:
     asked = {"step": 9, "parameter": "blocks.0.wv", "index": [3, 14]}
     response = trained.post("/api/update", asked)
@@ -183,7 +193,7 @@ def test_one_update_is_what_the_run_did(
     next(between.events())
     after = split(between.state().weights)["blocks.0.wv"][3, 14].item()
     assert (found["next"], found["new_value"]) == (10, after)
-    texts = {record.id: record.text for record in loaded.corpus.train}
+    texts = {record.id: record.text for record in material_of(data_dir()).corpus.train}
     assert len(found["records"]) == 8
     assert all(texts[record["id"]] == record["text"] for record in found["records"])
 

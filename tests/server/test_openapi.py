@@ -59,6 +59,11 @@ def test_the_description_names_all_of_the_api(client: Any) -> None:
     }
     assert operations == {
         ("get", "/api/models"),
+        ("post", "/api/models/read"),
+        ("post", "/api/models/open"),
+        ("get", "/api/text"),
+        ("get", "/api/text/find"),
+        ("post", "/api/ablations"),
         ("get", "/api/model"),
         ("get", "/api/parameters"),
         ("get", "/api/corpus"),

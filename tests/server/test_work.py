@@ -17,6 +17,7 @@ from server.loaded_model import LoadedModel
 from server.requested_batch import is_small
 from server.schemas.requests import TraceRequest
 from server.settings import Settings
+from server.trace_reply import TraceBytes
 from server.work import Work
 
 T = TypeVar("T")
@@ -96,10 +97,10 @@ def test_an_error_comes_back_from_the_worker() -> None:
 def test_the_server_answers_while_a_large_trace_runs(monkeypatch: Any) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def held(*_: object) -> bytes:
+    def held(*_: object) -> TraceBytes:
         begun.set()
         assert go_on.wait(PATIENCE_S)
-        return b"{}"
+        return TraceBytes(b"{}")
 
     app = create_app()
     answers: list[str] = []

@@ -204,6 +204,7 @@
  * @property {import('./types/models.js').ModelsSlice} models
  * @property {ApiError | null} openRefusal why the model that was asked for last was not opened
  * @property {TextWindow | null} window where in the model's text its record stands; null is a person's own text
+ * @property {import('./types/models.js').TextSlice} text
  * @property {ModelInfo | null} model
  * @property {VocabularyEntry[] | null} vocabulary
  * @property {Corpus | null} corpus
@@ -250,6 +251,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & {openApart: (link: string) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/recomputing.js').RecomputingAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/text-window.js').TextAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & {openApart: (link: string) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/recomputing.js').RecomputingAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

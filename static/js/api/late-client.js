@@ -17,8 +17,8 @@ function of(path, model, fields = {}) {
 
 /** @param {Omit<TraceRequest, 'kind'>} asked */
 function fullBody({ selection, ...asked }) {
-  const { off, swap } = asked;
-  return { ...traceBody(asked), ...(off.length && { off }), ...(swap.length && { swap }), ...(selection && { select: selection, lens: true, form: 'safetensors' }) };
+  const { off, swap, lens } = asked;
+  return { ...traceBody(asked), ...(off.length && { off }), ...(swap.length && { swap }), ...(lens && { lens }), ...(selection && { select: selection, lens: true, form: 'safetensors' }) };
 }
 
 /** @param {TraceRequest} asked @returns {Promise<import('../types.js').Trace>} */

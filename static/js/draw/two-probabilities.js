@@ -1,5 +1,8 @@
 /** Probabilities of all candidates twice, on one scale: solid now, hollow before. */
 
+/** CSS px of a bar that can be hollow. */
+const HOLLOW = 5;
+
 /**
  * @typedef {object} TwoPicture
  * @property {readonly number[]} now by ID
@@ -23,7 +26,9 @@ export function paintTwoProbabilities(pen, width, height, { colour }, { now, int
   pen.strokeStyle = colour.ink2;
   pen.lineWidth = 1;
   for (const [id, value] of (intact ?? []).entries()) {
-    if (tall(value) >= 1) pen.strokeRect(id * step + 0.5, height - 1 - tall(value) + 0.5, Math.max(1, bar - 1), tall(value) - 0.5);
+    // A box around a bar of a few pixels would be all ink: its upper edge is enough.
+    if (step < HOLLOW) pen.strokeRect(id * step, height - 1 - tall(value), bar, 0);
+    else if (tall(value) >= 1) pen.strokeRect(id * step + 0.5, height - 1 - tall(value) + 0.5, Math.max(1, bar - 1), tall(value) - 0.5);
   }
   pen.fillStyle = colour.rule2;
   pen.fillRect(0, height - 1, width, 1);

@@ -78,6 +78,15 @@ const en = {
   swapFrom: 'from record',
   swapDo: 'Exchange',
 
+  tear: {
+    nothing: 'Nothing on show parts ways: the change gives the same numbers, bit for bit.',
+    /** @param {string} place @param {string} intact @param {string} now */
+    where: (place, intact, now) => `${place ? `First at ${place}: intact` : 'Intact'} ${intact}, now ${now}.`,
+  },
+  /** @param {string[]} off @param {number} swaps */
+  changed: (off, swaps) => [...(off.length ? [`off: ${off.join(', ')}`] : []), ...(swaps ? [`${swaps} exchanged`] : [])].join('; '),
+  lessIntact: 'shown: now − intact',
+
   /** @param {string} without @param {number} position @param {string} now @param {string} before */
   pays: (without, position, now, before) => `${without}, position ${position} pays ${now} instead of ${before} for the next token.`,
   /** @param {string[]} parts */
@@ -152,6 +161,13 @@ const zh = {
   swapPosition: '位置',
   swapFrom: '取自记录',
   swapDo: '替换',
+
+  tear: {
+    nothing: '图中没有分歧：改动后的数与完好时逐位相同。',
+    where: (place, intact, now) => `${place && `首先在 ${place}：`}完好 ${intact}，现在 ${now}。`,
+  },
+  changed: (off, swaps) => [...(off.length ? [`已关：${off.join('、')}`] : []), ...(swaps ? [`替换 ${swaps} 处`] : [])].join('；'),
+  lessIntact: '图中为：现在 − 完好',
 
   pays: (without, position, now, before) => `${without}，位置 ${position} 为下一个词元付出 ${now}，原为 ${before}。`,
   without: (parts) => `去掉${parts.join('、')}`,

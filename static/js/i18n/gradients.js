@@ -14,7 +14,7 @@ const en = {
     offline: 'This saved page holds no such step.',
   },
   /** @type {Record<string, string>} */
-  needs: { fault: 'needs a fault', state: 'needs a second state', compare: 'in Break and Train', train: 'in Train' },
+  needs: { fault: 'needs a fault', change: 'switch something off', state: 'needs a second state', compare: 'in Break and Train', train: 'in Train' },
 };
 
 /** @type {typeof en} */
@@ -28,7 +28,7 @@ const zh = {
     nothing_scored: '没有计分的目标，也就没有可求导的损失。',
     offline: '这个保存的页面里没有该步的参数。',
   },
-  needs: { fault: '先打开一个错误', state: '需要第二个状态', compare: '在破坏、训练中', train: '在训练中' },
+  needs: { fault: '先打开一个错误', change: '先关掉一部分', state: '需要第二个状态', compare: '在破坏、训练中', train: '在训练中' },
 };
 
 export const gradients = { en, zh };

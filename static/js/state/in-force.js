@@ -16,6 +16,7 @@ export function inForce({ mode, modelName, mask, fault, step, lever, off, swap }
     step,
     off: apart && off.length ? off : NONE,
     swap: apart && swap.length ? swap : NONE,
+    ...(apart && { lens: true }),
   };
 }
 
@@ -37,5 +38,5 @@ export function mended(force) {
  * @returns {traced is T}
  */
 export function isTraceOf(traced, asked) {
-  return !!traced && /** @type {const} */ (['drafts', 'model', 'mask', 'fault', 'step', 'off', 'swap']).every((part) => traced[part] === asked[part]);
+  return !!traced && /** @type {const} */ (['drafts', 'model', 'mask', 'fault', 'step', 'off', 'swap', 'lens']).every((part) => traced[part] === asked[part]);
 }

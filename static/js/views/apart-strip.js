@@ -50,7 +50,10 @@ export function apartFinding(state) {
   const changes = lossChanges(state);
   if (!changes) return t.waiting;
   const here = changes.find(({ position }) => position === state.pos);
-  return here ? t.pays(withoutWhat(state), state.pos, short(here.now, 2), short(here.intact, 2)) : t.noTarget;
+  if (!here) return t.noTarget;
+  // Two digits say enough, unless they hide the change.
+  const decimals = short(here.now, 2) === short(here.intact, 2) ? 5 : 2;
+  return t.pays(withoutWhat(state), state.pos, short(here.now, decimals), short(here.intact, decimals));
 }
 
 /** @param {Act} act */

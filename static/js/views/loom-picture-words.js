@@ -3,6 +3,7 @@ import { READABLE } from '../draw/rows.js';
 import { short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
+import { isBroken } from '../state/in-force.js';
 import { isCompared } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
@@ -22,7 +23,7 @@ const LETTER = { latin: 6.4, wide: 12.5 };
 
 /** @param {State} state @returns {[title: string, facts: string]} */
 export function titleLines(state) {
-  const { share, frame, faults, compare, gradients } = words(state.lang);
+  const { apart, share, frame, faults, compare, gradients } = words(state.lang);
   const record = shownRecord(state);
   const { traced, model, pos, block } = state;
   if (!record || !traced || !model) return ['', ''];
@@ -36,7 +37,8 @@ export function titleLines(state) {
     model.config.blocks > 1 && share.block(block),
     share.masks[traced.mask],
     traced.fault && share.fault(faults[traced.fault]?.title ?? traced.fault),
-    isCompared(state) && state.show === 'difference' && (traced.fault ? share.difference : compare.lessThan(stateName(state, state.train.against))),
+    isBroken(traced) && !traced.fault && apart.changed(traced.off, traced.swap.length),
+    isCompared(state) && state.show === 'difference' && (traced.fault ? share.difference : isBroken(traced) ? apart.lessIntact : compare.lessThan(stateName(state, state.train.against))),
     hasGradients(state) && gradients.inPicture,
     (draft?.replace.length || draft?.paddingId !== null) && share.edited,
     loss === null ? share.noMeanLoss : share.meanLoss(short(loss, 6)),

@@ -5,6 +5,7 @@
 import { el, setText } from '../dom.js';
 import { full } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
+import { isApart } from '../state/apart.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../math/trace-difference.js').RecordDifference} RecordDifference */
@@ -38,10 +39,10 @@ export function createTear(body, columns) {
       caption.hidden = !difference;
       line.hidden = !difference?.first;
       if (!difference) return;
-      const { bugs: { tear }, compare, faults } = words(state.lang);
+      const { apart, bugs: { tear }, compare, faults } = words(state.lang);
       const { first } = difference;
       const { fault = null } = state.traced ?? {};
-      const says = fault ? tear : compare.tear;
+      const says = fault ? tear : isApart(state) ? apart.tear : compare.tear;
       setText(same, first ? tear.same : says.nothing);
       setText(parts, first ? (first.name === 'mean_loss' ? tear.meanParts : tear.parts(nameOf(first, state))) : '');
       setText(wrong, faults[fault ?? '']?.wrong ?? '');

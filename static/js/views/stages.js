@@ -130,7 +130,7 @@ function sizesOf(state) {
   const { records, scored_events: scored, loss } = traced.trace;
   const targets = records.reduce((all, record) => all + record.targets.filter((target) => target >= 0).length, 0);
   const beside = comparedWith(state)?.trace.loss;
-  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, beside, fault: traced.fault !== null, drawn: state.aside !== null };
+  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, beside, fault: !!(traced.fault || traced.off.length || traced.swap.length), drawn: state.aside !== null };
 }
 
 /** The notch that joins the open stage to its detail; in the loom's grid, so that CSS places it. */

@@ -7,7 +7,7 @@ import { EMBEDDING } from './embedding.js';
 import { GRADIENTS } from './gradients/table.js';
 import { NORMS } from './norms.js';
 import { OUTPUT } from './output.js';
-import { isGradient, isPerBlock, isShared, sizeOf, term, withoutBlock } from './terms.js';
+import { isGradient, isPerBlock, isShared, onceForEachName, sizeOf, term, withoutBlock } from './terms.js';
 import { TRANSFORM } from './transform.js';
 
 /**
@@ -30,10 +30,8 @@ for (const entry of [...TABLE, ...GRADIENTS]) byName.set(entry.name, [...(byName
 /** Numbers that come from no other: what a person typed, the place itself, a setting, and where the way back begins. */
 const LEAVES = new Set(['ids', 'position', 'candidate', 'scored_events', '∂mean_loss', 'config.norm_epsilon', 'config.head_width', 'config.mask']);
 
-/** Whether there are numbers of this name. @param {string} name */
-export function isKnown(name) {
-  return byName.has(withoutBlock(name).name) || LEAVES.has(name) || name.startsWith('parameters.');
-}
+/** Whether there are numbers of this name. */
+export const isKnown = onceForEachName((name) => byName.has(withoutBlock(name).name) || LEAVES.has(name) || name.startsWith('parameters.'));
 
 /** All that a number may be used in: the way back, only when its gradients were asked for. @param {string} name @param {Context} context */
 export function entriesFor(name, { gradients }) {

@@ -50,10 +50,24 @@ export function term(name, at, role, block) {
   return block ? { name, at, role, block } : { name, at, role };
 }
 
-/** Tensors that are not any record's own. @param {string} name */
-export function isShared(name) {
-  return /^(?:mean_loss|scored_events|candidate|(?:parameters|config|table)\..*)$/.test(differentiated(name));
+/**
+ * What a name alone decides, decided once: a sum asks it of each of its terms.
+ * @template T @param {(name: string) => T} decide @returns {(name: string) => T}
+ */
+export function onceForEachName(decide) {
+  /** @type {Map<string, T>} */
+  const decided = new Map();
+  return (name) => {
+    const known = decided.get(name);
+    if (known !== undefined) return known;
+    const found = decide(name);
+    decided.set(name, found);
+    return found;
+  };
 }
+
+/** Tensors that are not any record's own. */
+export const isShared = onceForEachName((name) => /^(?:mean_loss|scored_events|candidate|(?:parameters|config|table)\..*)$/.test(differentiated(name)));
 
 /** Whether a number is the loss's derivative by another. @param {string} name */
 export function isGradient(name) {
@@ -135,8 +149,7 @@ const PER_RECORD = new Set([
   'exp_sum', 'probability', 'one_hot', 'loss',
 ]);
 
-/** @param {string} name */
-export function isPerBlock(name) {
+export const isPerBlock = onceForEachName((name) => {
   const [tensor = ''] = differentiated(name).split('.');
   return !isShared(name) && !PER_RECORD.has(tensor);
-}
+});

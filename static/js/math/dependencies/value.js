@@ -7,7 +7,7 @@ import { numberAt } from '../reading.js';
 import { entryIn, tensorOf } from '../rows.js';
 import { FORMULAS } from './formulas.js';
 import { completed, entryOf, isKnown } from './table.js';
-import { differentiated, headWidth, isCut, isGradient, refOf, sizeOf } from './terms.js';
+import { differentiated, headWidth, isCut, isGradient, onceForEachName, refOf, sizeOf } from './terms.js';
 
 /**
  * @typedef {import('./terms.js').Context} Context
@@ -39,6 +39,7 @@ const WORKED_OUT = /^(?:q·k|max_logit|shifted_logit|exponential|exp_sum|probabi
 const BY_TABLE = /^(?:one_hot|.*\.unit)$/;
 /** What the gradients do not hold. */
 const BETWEEN = /^∂(?:q·k|(?!parameters\.).*\..*)$/;
+const isByTable = onceForEachName((name) => BY_TABLE.test(name) || BETWEEN.test(name));
 
 /**
  * @param {NumberRef} ref
@@ -52,7 +53,7 @@ export function valueOf(ref, context) {
   if (setting) return setting(context, index);
   const traced = context.trace.records[record ?? context.record];
   if (!traced) return null;
-  if (BY_TABLE.test(name) || BETWEEN.test(name)) return workedOut(completed(ref, context), context);
+  if (isByTable(name)) return workedOut(completed(ref, context), context);
   if (isGradient(name)) return gradientAt(context.gradients ?? null, { name: differentiated(name), record: record ?? context.record, block: block ?? context.block, index });
   if (name === 'position') return /** @type {number} */ (index[0]) < traced.valid_count ? /** @type {number} */ (index[0]) : null;
   if (name === 'visible') return flag(tensorOf(traced.tensors, name, block ?? 0), index);

@@ -11,6 +11,7 @@ import { createListing } from './api/models.js';
 import { createNewestWish } from './api/newest-wish.js';
 import { createOpening } from './api/opening.js';
 import { createParameters } from './api/parameters.js';
+import { createTextPieces } from './api/text.js';
 import { createTraining } from './api/training.js';
 import { createVerdicts } from './api/verdicts.js';
 import { createDrawing } from './drawing.js';
@@ -37,6 +38,7 @@ import { openedTransitions } from './state/opened.js';
 import { wantedOfAny } from './state/selection-of-trace.js';
 import { sliceTransitions } from './state/slices.js';
 import { bind } from './state/store.js';
+import { AROUND, drafted, standBefore, textTransitions, wantedText, windowLength, windowOf } from './state/text-window.js';
 import { timelineTransitions } from './state/timeline.js';
 import { trainTransitions } from './state/train.js';
 import { updateTransitions, wantedUpdate } from './state/update.js';
@@ -71,14 +73,16 @@ import { createProbes } from './views/probes.js';
 import { createPromptLine } from './views/prompt-line.js';
 import { createRail } from './views/rail.js';
 import { createShare } from './views/share.js';
+import { createRunningText } from './views/running-text.js';
+import { createTextWindow } from './views/text-window.js';
 import { createTrainStrip } from './views/train-strip.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 
-const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
-const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
+const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, text: createTextWindow, running: createRunningText, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
 
 /**
  * @param {object} first what the first picture has been made with
@@ -90,7 +94,8 @@ const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed:
 export async function startRest({ store, act, ports: first, show }) {
   const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
   Object.assign(act, bind(store, TRANSITIONS));
-  const opening = createOpening({ ...ports, firstRecords, firstRequest, loadNames });
+  const pieces = createTextPieces({ ...client, standBefore, around: AROUND });
+  const opening = createOpening({ ...ports, getPiece: pieces.atOrSample, windowOf, drafted, firstRecords, firstRequest, loadNames });
   if (!store.state.opening) loadCorpus();
   const traces = createHeldTraces({ ...ports, nearby, whenIdle });
   Object.assign(first, { postTrace: traces.post, postTokenize: client.postTokenize, wanted: wantedOfAny });
@@ -103,7 +108,7 @@ export async function startRest({ store, act, ports: first, show }) {
   keepLink(store, act);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
-  for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports), createListing(ports), createImports(ports), createAblations(ports)]) {
+  for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports), createListing(ports), createImports(ports), createWindows(ports, pieces), createAblations(ports)]) {
     store.subscribe(ask);
     ask();
   }
@@ -148,6 +153,18 @@ function createImports({ state, act, after }) {
   /** @param {NonNullable<import('./types/models.js').ModelsSlice['asked']>} asked */
   const post = ({ command, file, answers }) => (command === 'read' ? client.postRead : client.postOpen)(file, answers);
   return createNewestWish({ state, wanted: wantedOfImport, post, arrived: act.importAnswered, refused: act.importRefused, after });
+}
+
+/** @param {import('./api/sync.js').Ports} ports @param {ReturnType<typeof createTextPieces>} pieces */
+function createWindows({ state, act, after }, pieces) {
+  /** @param {import('./types/models.js').TextWish} wish */
+  const post = (wish) => {
+    const now = state();
+    const length = windowLength(now);
+    const isByCharacter = now.model?.config.tokenizer === 'characters';
+    return 'query' in wish ? pieces.of(now.modelName, wish, length, now.window?.total ?? Infinity, isByCharacter) : pieces.at(now.modelName, { ...wish, length }, isByCharacter);
+  };
+  return createNewestWish({ state, wanted: wantedText, post, arrived: act.textArrived, refused: act.textRefused, after });
 }
 
 /** @param {(isSeen: boolean) => void} changed */

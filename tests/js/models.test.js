@@ -9,6 +9,7 @@ import { initialState } from '../../static/js/state/initial.js';
 import { modelsTransitions } from '../../static/js/state/models.js';
 import { hasBlock, wantedOfAny } from '../../static/js/state/selection-of-trace.js';
 import { sliceTransitions } from '../../static/js/state/slices.js';
+import { drafted } from '../../static/js/state/text-window.js';
 import { bind, createStore } from '../../static/js/state/store.js';
 import { transitions } from '../../static/js/state/transitions.js';
 import { fromHash } from '../../static/js/state/url.js';
@@ -38,7 +39,9 @@ function page(state, ports = {}) {
     getModel: async () => INFO,
     getVocabulary: async () => ({ entries: VOCABULARY }),
     getCorpus: () => Promise.reject(refusal('corpus_missing')),
-    getText: async (/** @type {unknown} */ _, /** @type {any} */ place) => ({ ...place, total: 40, text: 'The ', ids: [0, 1, 2, 4], next: 3 }),
+    windowOf: (/** @type {any} */ { split, from, total }) => ({ split, from, total }),
+    drafted,
+    getPiece: async (/** @type {unknown} */ _, /** @type {any} */ place) => ({ ...place, total: 40, text: 'The ', ids: [0, 1, 2, 4], next: 3 }),
     postTrace: (/** @type {TraceRequest} */ request) => {
       asked.push(request);
       return new Promise((resolve) => replies.push(() => resolve(folded(request))));

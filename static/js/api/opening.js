@@ -16,7 +16,9 @@ import { Refused } from './refused.js';
  * @property {(model: string | null) => Promise<import('../types.js').ModelInfo>} getModel
  * @property {(model: string | null) => Promise<{entries: import('../types.js').VocabularyEntry[]}>} getVocabulary
  * @property {(model: string | null) => Promise<import('../types.js').Corpus>} getCorpus
- * @property {(model: string | null, place: import('../types/models.js').TextPlace) => Promise<import('../types/models.js').TextPiece>} getText
+ * @property {(model: string | null, place: import('../types/models.js').TextPlace, isByCharacter: boolean) => Promise<import('../types/models.js').TextPiece>} getPiece
+ * @property {(piece: import('../types/models.js').TextPiece) => import('../types.js').TextWindow} windowOf
+ * @property {(piece: import('../types/models.js').TextPiece, key: number) => import('../types.js').Draft} drafted
  * @property {(asked: TraceRequest) => Promise<import('../types.js').Trace>} postTrace
  * @property {(state: State, opened: OpenedModel) => TraceRequest} firstRequest
  * @property {(state: State, info: import('../types.js').ModelInfo, vocabulary: import('../types.js').VocabularyEntry[], link: string) => import('../types/models.js').FirstRecords} firstRecords
@@ -61,9 +63,8 @@ export function createOpening(ports) {
   async function whole(name, link) {
     const [info, { entries: vocabulary }, corpus] = await Promise.all([ports.getModel(name), ports.getVocabulary(name), ports.getCorpus(name).catch(none)]);
     const { place, drafts, fallback } = ports.firstRecords(state(), info, vocabulary, link);
-    const piece = place && (await ports.getText(name, place).catch(none));
-    const window = piece ? { split: piece.split, from: piece.from, total: piece.total } : null;
-    return { name, info, vocabulary, corpus, link, window, drafts: piece ? [drafted(piece)] : drafts ?? fallback };
+    const piece = place && (await ports.getPiece(name, place, info.config.tokenizer === 'characters').catch(none));
+    return { name, info, vocabulary, corpus, link, window: piece && ports.windowOf(piece), drafts: piece ? [ports.drafted(piece, 0)] : (drafts ?? fallback) };
   }
 
   /** @param {string | null} name @param {import('../types.js').ApiError} error */
@@ -84,9 +85,4 @@ export function createOpening(ports) {
 function none(reason) {
   if (reason instanceof Refused && reason.error.code !== 'unreachable') return null;
   throw reason;
-}
-
-/** @param {import('../types/models.js').TextPiece} piece @returns {import('../types.js').Draft} */
-function drafted({ text, next }) {
-  return { key: 0, text, replace: [], paddingId: null, next };
 }

@@ -69,6 +69,7 @@ export function initialState() {
     openRefusal: null,
     models: { list: null, file: null, report: null, answers: {}, asked: null, refusal: null },
     window: null,
+    text: { wish: null, refusal: null, found: null, left: null },
     faults: null,
     checks: null,
     verdicts: {},

@@ -4,7 +4,18 @@
  * @typedef {object} TextWindow
  * @property {'train' | 'validation' | 'sample'} split
  * @property {number} from
- * @property {number} total characters of the split
+ * @property {number} total tokens of the split
+ * @property {string} [before] what stands before it in the text
+ * @property {string} [after]
+ *
+ * @typedef {{split: TextWindow['split'], from: number} | {split: TextWindow['split'], query: string, after: number}} TextWish
+ *
+ * What is asked of the text.
+ * @typedef {object} TextSlice
+ * @property {TextWish | null} wish
+ * @property {import('../types.js').ApiError | null} refusal
+ * @property {{query: string, from: number} | null} found last
+ * @property {{split: TextWindow['split'], from: number} | null} left where the window stood before a person's own text
  *
  * @typedef {object} ListedModel
  * @property {string} name
@@ -51,7 +62,8 @@
  * @property {{file: string, error: import('../types.js').ApiError} | null} refusal
  *
  * @typedef {{split: TextWindow['split'], from: number, length: number}} TextPlace
- * @typedef {{split: TextWindow['split'], from: number, total: number, text: string, ids: number[], next: number | null}} TextPiece
+ * @typedef {{split: TextWindow['split'], from: number, total: number, text: string, ids: number[], next: number | null, before?: string, after?: string, at?: number}} TextPiece
+ *   with what stands around it; `at` is the place that was sought
  * @typedef {{place: TextPlace | null, drafts: import('../types.js').Draft[] | null, fallback: import('../types.js').Draft[]}} FirstRecords
  *   where in its text, or else which; the last where there is neither
  *

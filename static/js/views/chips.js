@@ -9,7 +9,7 @@ import { words } from '../i18n/index.js';
 import { contextLength } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
 import { createChip } from './chip.js';
-import { tokensOnShow } from './tokens.js';
+import { isRunning, tokensOnShow } from './tokens.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -120,6 +120,8 @@ export function createChips(root, act) {
       const moved = state.pos !== shown?.pos || state.rec !== shown.rec || state.overlong !== shown.overlong;
       shown = state;
       const tokens = tokensOnShow(state);
+      root.hidden = isRunning(state, tokens);
+      if (root.hidden) return;
       const needed = [tokens?.ids, tokens?.targets, state.vocabulary, state.lang, state.pos, contextLength(state), state.drafts[state.rec]?.replace];
       if (tokens && needed.some((value, i) => value !== drawn[i])) {
         drawn = needed;

@@ -14,6 +14,14 @@ import { contextLength, shownRecord } from '../state/shown.js';
 /** A pasted book has a million tokens too many; as chips they would stop the browser. */
 const MOST_BEYOND = 192;
 
+/** Chips of more tokens would be a line that nobody reads: they stand as running text. */
+const MOST_CHIPS = 64;
+
+/** Whether a record is shown as running text. @param {State} state @param {Tokens | null} tokens */
+export function isRunning({ window, aside }, tokens) {
+  return (window !== null && aside === null) || (tokens !== null && Math.min(tokens.limit, tokens.ids.length) > MOST_CHIPS);
+}
+
 /** @type {WeakMap<object, Tokens>} */
 const known = new WeakMap();
 

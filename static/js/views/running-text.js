@@ -1,0 +1,128 @@
+/**
+ * A record of many tokens as running text, with what stands around it, the
+ * selected position marked and the token to predict underlined.
+ */
+import { el, set, setText } from '../dom.js';
+import { words } from '../i18n/all.js';
+import { spokenPiece } from './piece.js';
+import { isRunning, tokensOnShow } from './tokens.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('./tokens.js').Tokens} Tokens */
+
+const LINE_END = '⏎';
+
+/** @param {HTMLElement} root @param {import('../types.js').Act} act */
+export function createRunningText(root, act) {
+  const before = el('span', { class: 'around' });
+  const after = el('span', { class: 'around' });
+  const list = el('span', { role: 'listbox', 'aria-orientation': 'horizontal', onclick: onClick, onkeydown: onKey });
+  const text = el('p', {}, before, list, after);
+  root.append(text);
+  /** @type {HTMLElement[]} */
+  const places = [];
+  /** @type {State | null} */
+  let shown = null;
+  /** @type {unknown[]} */
+  let drawn = [];
+  let marked = -1;
+
+  /** @param {Event} event */
+  function onClick(event) {
+    const at = places.findIndex((place) => place === event.target);
+    if (at < 0 || !shown) return;
+    // The place that was clicked again tells how its token came about.
+    if (at === shown.pos) act.openPiece(shown.piece === at ? null : at);
+    else select(at);
+  }
+
+  /** @param {number} at */
+  function select(at) {
+    act.selectPosition(at);
+    places[shown?.pos ?? 0]?.focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  function onKey(event) {
+    if (!(event instanceof KeyboardEvent) || !shown || event.altKey || event.ctrlKey || event.metaKey) return;
+    const last = places.length - 1;
+    const to = { ArrowLeft: shown.pos - 1, ArrowRight: shown.pos + 1, ArrowUp: shown.pos - 1, ArrowDown: shown.pos + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    select(Math.max(0, Math.min(last, to)));
+  }
+
+  /** @param {Tokens} tokens @param {State} state */
+  function draw(tokens, state) {
+    while (places.length < tokens.ids.length) {
+      const place = el('span', { role: 'option', 'data-slot': places.length, 'aria-selected': 'false', tabindex: -1 });
+      places.push(place);
+      list.append(place);
+    }
+    while (places.length > tokens.ids.length) places.pop()?.remove();
+    const drawnFrom = tokens.ids.length - (state.drafts[state.rec]?.continued?.length ?? 0);
+    const edited = new Set(state.drafts[state.rec]?.replace.map(({ position }) => position));
+    places.forEach((place, at) => {
+      const entry = state.vocabulary?.[tokens.ids[at] ?? -1];
+      setText(place, entry ? readable(entry.name) : (tokens.ids[at] ?? ''));
+      place.classList.toggle('beyond', at >= tokens.limit);
+      place.classList.toggle('drawn', at >= drawnFrom);
+      place.classList.toggle('edited', edited.has(at));
+    });
+    const window = state.aside ? null : state.window;
+    setText(before, around(window?.before));
+    setText(after, around(window?.after));
+    marked = -1;
+  }
+
+  /** @param {Tokens} tokens @param {State} state */
+  function mark(tokens, state) {
+    const t = words(state.lang);
+    for (const at of [marked, marked + 1]) places[at]?.classList.remove('next');
+    if (places[marked]) set(/** @type {HTMLElement} */ (places[marked]), { 'aria-selected': 'false', tabindex: -1, 'aria-label': null });
+    marked = state.pos;
+    const place = places[marked];
+    if (!place) return;
+    const spoken = (/** @type {number | undefined} */ id) => {
+      const entry = state.vocabulary?.[id ?? -1];
+      return entry ? spokenPiece(entry, t.records) : '–';
+    };
+    set(place, { 'aria-selected': 'true', tabindex: 0, 'aria-label': t.text.at(marked, spoken(tokens.ids[marked]), spoken(tokens.targets[marked])) });
+    places[marked + 1]?.classList.add('next');
+    bringIntoSight(text, place);
+  }
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      const tokens = tokensOnShow(state);
+      root.hidden = !isRunning(state, tokens);
+      shown = state;
+      if (root.hidden || !tokens) return;
+      const needed = [tokens.ids, tokens.limit, state.vocabulary, state.drafts, state.window, state.aside];
+      const isNew = needed.some((part, i) => part !== drawn[i]);
+      drawn = needed;
+      if (isNew) draw(tokens, state);
+      if (isNew || marked !== state.pos) mark(tokens, state);
+      const { text: t } = words(state.lang);
+      set(list, { 'aria-label': state.window ? t.running : t.runningOwn });
+    },
+  };
+}
+
+/** A name as it reads in a line: spaces are spaces, and a line may break where the text's own does. @param {string} name */
+function readable(name) {
+  return name.replaceAll('␠', ' ').replaceAll(LINE_END, ` ${LINE_END} `);
+}
+
+/** @param {string | undefined} text */
+function around(text) {
+  return (text ?? '').replaceAll('\n', ` ${LINE_END} `);
+}
+
+/** The text has few lines; of the others those are shown that the place is in. @param {HTMLElement} text @param {HTMLElement} place */
+function bringIntoSight(text, place) {
+  const line = place.offsetTop - text.offsetTop;
+  const isSeen = line >= text.scrollTop && line + place.offsetHeight <= text.scrollTop + text.clientHeight;
+  if (!isSeen) text.scrollTop = Math.max(0, line - text.clientHeight / 3);
+}

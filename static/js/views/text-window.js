@@ -1,0 +1,57 @@
+/** Where in a long text the record on show stands: moved by a slider, by windows, or to words; or a person's own text instead. */
+import { el, set, setText } from '../dom.js';
+import { words } from '../i18n/all.js';
+import { isWindowOpen, windowLength, wishedFrom } from '../state/text-window.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** @param {HTMLElement} root @param {import('../types.js').Act} act */
+export function createTextWindow(root, act) {
+  const title = el('h2');
+  const place = el('span', { class: 'text-place' });
+  const slider = el('input', { type: 'range', min: 0, step: 1, oninput: () => act.placeWindow(Number(slider.value)) });
+  const back = el('button', { class: 'button', onclick: () => act.moveWindow(-1) });
+  const on = el('button', { class: 'button', onclick: () => act.moveWindow(1) });
+  const own = el('button', { class: 'button', onclick: () => act.writeOwn() });
+  const query = el('input', { type: 'search', class: 'text-find', maxlength: 200 });
+  const find = el('form', { role: 'search', onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), act.findInText(query.value)) }, query);
+  const told = el('p', { class: 'text-told', role: 'status' });
+  const tools = el('div', { class: 'text-window' }, el('p', {}, title, ' ', place), slider, el('div', { class: 'text-buttons' }, back, on, own, find), told);
+  const toText = el('button', { class: 'link', onclick: () => act.backToText() });
+  root.append(tools, toText);
+  root.setAttribute('aria-live', 'off');
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      const isOpen = isWindowOpen(state);
+      root.hidden = !isOpen && (state.text.left === null || state.aside !== null);
+      if (root.hidden) return;
+      tools.hidden = !isOpen;
+      toText.hidden = isOpen;
+      const t = words(state.lang).text;
+      setText(toText, t.toText);
+      if (isOpen) draw(state, t);
+    },
+  };
+
+  /** @param {State & {window: import('../types.js').TextWindow}} state @param {ReturnType<typeof words>['text']} t */
+  function draw(state, t) {
+    const { window, text } = state;
+    const length = windowLength(state);
+    const from = wishedFrom(state);
+    const last = Math.max(0, window.total - length);
+    setText(title, t.title);
+    setText(place, t.place(length, window.total, t.splits[window.split], from));
+    set(slider, { max: last, 'aria-label': t.slider, 'aria-valuetext': t.place(length, window.total, t.splits[window.split], from), disabled: last === 0 });
+    if (slider.value !== String(from)) slider.value = String(from);
+    set(back, { disabled: from === 0, 'aria-label': t.backLong(length) });
+    set(on, { disabled: from >= last, 'aria-label': t.onLong(length) });
+    setText(back, t.back(length));
+    setText(on, t.on(length));
+    setText(own, t.own);
+    set(query, { placeholder: t.find, 'aria-label': t.find });
+    const isNowhere = text.refusal?.code === 'not_found';
+    setText(told, isNowhere ? t.notFound : (text.refusal?.message ?? (window.split === 'sample' ? t.sample : '')));
+  }
+}

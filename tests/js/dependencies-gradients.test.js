@@ -9,7 +9,7 @@ import { derivation, operands } from '../../static/js/math/dependencies/derivati
 import { GRADIENTS } from '../../static/js/math/dependencies/gradients/table.js';
 import { keyOf } from '../../static/js/math/dependencies/table.js';
 import { usedBy } from '../../static/js/math/dependencies/used-by.js';
-import { entryOf } from '../../static/js/math/dependencies/table.js';
+import { slackOf } from '../../static/js/math/dependencies/slack.js';
 import { isStored, valueOf } from '../../static/js/math/dependencies/value.js';
 import { FAMILY } from './family-cases.js';
 import { modelTraces } from './model-trace.js';
@@ -188,3 +188,35 @@ test('gradients that are not there have no operands, whatever a link asks for', 
     }
   }
 });
+
+const [SINGLE] = modelTraces([['key red', 'blue', '--shaken', '--gradients', '--config', JSON.stringify({ dtype: 'float32', activation: 'gelu', attention_bias: true, tied_head: true, width: 16, blocks: 2, ffn_width: 24 })]]);
+
+test('of a model of 32 bits each number and gradient follows within its slack, and one wrong by a hundredth of its tensor does not', () => {
+  const of = /** @type {import('./model-trace.js').Computed} */ (SINGLE);
+  const context = contextOf(of);
+  const all = new Map([...tensorsOf(of.gradients), ...valuesOf(of.trace)]);
+  const random = randomness(11);
+  for (const [tensor, numbers] of all) {
+    const typical = Math.sqrt(numbers.reduce((sum, { value }) => sum + (value ?? 0) ** 2, 0) / numbers.length);
+    let [caught, tried] = [0, 0];
+    for (let i = 0; i < 40; i += 1) {
+      const { ref, value } = /** @type {(typeof numbers)[number]} */ (numbers[random(numbers.length)]);
+      const found = derivation(ref, context);
+      if (!found || value === null) continue;
+      const limit = slackOf(found, context);
+      tried += 1;
+      const apart = Math.abs((found.result ?? NaN) - value);
+      assert.ok(apart <= limit, `${tensor} ${keyOf(ref)}: ${apart} of ${limit}`);
+      caught += Number(Math.abs((found.result ?? NaN) - value - typical / 100) > limit);
+    }
+    // A key's bias has no gradient but what is rounded.
+    assert.ok(caught > 0.8 * tried || /\.bk$/.test(tensor), `${tensor}: ${caught} of ${tried}`);
+  }
+});
+
+/** Of a trace, as of gradients. @param {Context['trace']} trace */
+function valuesOf(trace) {
+  const asGradients = { records: trace.records.map(({ losses, tensors }) => ({ losses, tensors: { ...tensors, blocks: tensors.blocks.map(({ visible: _, ...block }) => block) } })), parameters: [] };
+  const found = tensorsOf(/** @type {any} */ (asGradients));
+  return [...found].map(([name, numbers]) => /** @type {const} */ ([name.replace('∂', ''), numbers.map(({ ref, value }) => ({ ref: { ...ref, name: ref.name.slice(1) }, value }))]));
+}

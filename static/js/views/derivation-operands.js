@@ -161,8 +161,18 @@ function marksOf(operand, { of, state, context }) {
   const logits = record?.tensors.logits[position];
   return [
     ...(record?.targets[position] === candidate ? [marks.target] : []),
-    ...(logits && softmax(logits).argmax === candidate ? [marks.largest] : []),
+    ...(logits && largestIn(logits) === candidate ? [marks.largest] : []),
   ];
+}
+
+/** @type {WeakMap<readonly number[], number>} */
+const largest = new WeakMap();
+
+/** The candidate with the largest logit, found once for all that are asked. @param {readonly number[]} logits */
+function largestIn(logits) {
+  const id = largest.get(logits) ?? softmax(logits).argmax;
+  largest.set(logits, id);
+  return id;
 }
 
 /** @param {(number | null)[]} amounts of those left out @param {List} list */

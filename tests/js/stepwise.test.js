@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { slack } from '../../static/js/math/float32.js';
+import { recomputeGradients } from '../../static/js/math/gradient-agreement.js';
 import { recompute } from '../../static/js/math/recomputation.js';
 import { modelTraces } from './model-trace.js';
 
@@ -134,6 +135,28 @@ test('a wrong parameter is found where it first acts, and a tensor that nobody l
   const missing = compared(of, (trace) => void delete trace.records[0].tensors.blocks[1].ffn_relu).first;
   assert.equal(missing?.name, 'ffn_relu');
   assert.ok((missing?.unmatched ?? 0) > 0);
+});
+
+test('gradients of 32 bits agree with the way back in 64, and one that is wrong by a hundredth of its tensor is found', () => {
+  const [of] = modelTraces([asked({ activation: 'gelu', attention_bias: true, tied_head: true }, '--gradients')]);
+  const { trace, parameters, config, gradients } = /** @type {Computed} */ (of);
+  /** @param {import('../../static/js/types.js').Gradients} theirs */
+  const outcome = (theirs) => {
+    const steps = recomputeGradients(theirs, { trace, mask: 'causal' }, { parameters, config, eosId: EOS });
+    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+  };
+  const right = outcome(gradients);
+  assert.deepEqual([right.first, right.precision], [null, 'float32']);
+  assert.ok(right.max > 1e-10, 'they are rounded');
+  const wrong = structuredClone(gradients);
+  const [size, row, i] = middle(wrong.records[1]?.tensors.blocks[1]?.ffn_linear);
+  row[i] += 0.01 * size;
+  assert.deepEqual([outcome(wrong).first?.name, outcome(wrong).first?.block], ['∂ffn_linear', 1]);
+  const table = structuredClone(gradients);
+  const values = /** @type {number[][]} */ (table.parameters.find(({ name }) => name === 'token_embedding')?.values);
+  const [, entries, place] = middle(values);
+  entries[place] *= 1.02;
+  assert.equal(outcome(table).first?.name, '∂parameters.token_embedding');
 });
 
 test('in a stream the last target is what follows in the text, or none', () => {

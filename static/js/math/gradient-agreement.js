@@ -6,11 +6,17 @@
  * Tolerance: that of the trace, 1e-12 of max(1, |x|). Gradients of a mean loss
  * are mostly far below 1, and both sides agree to about 1e-15; a wrong step of
  * the chain rule is off by a good part of what it should be.
+ *
+ * Of a model of 32 bits the server's way back is rounded at each of its steps, one
+ * after another, and this one at none: what is left between them is measured by
+ * the typical number of the tensor.
  */
 import { found, summed, walk } from './agreement.js';
 import { createBackward } from './engine/backward.js';
 import { forwardRecord, parametersByName } from './engine/forward.js';
 import { scoredIn, targetsIn } from './engine/targets.js';
+import { UNIT } from './float32.js';
+import { isList } from './rows.js';
 
 /** @typedef {import('../types.js').Gradients} Gradients */
 /** @typedef {import('./agreement.js').Found} Found */
@@ -33,24 +39,44 @@ export function* recomputeGradients(theirs, { trace, mask, drafts }, { parameter
     records.push(steps.add(input, forward.tensors));
     yield records.length / inputs.length;
   }
-  return gradientAgreement(theirs, { records, parameters: steps.parameters });
+  return gradientAgreement(theirs, { records, parameters: steps.parameters }, config.dtype === 'float32');
 }
 
-/** @param {Gradients} theirs @param {Own} own */
-export function gradientAgreement(theirs, own) {
+/** So many u of a tensor's typical number, and of the number itself: measured are at most a tenth. */
+const THROUGH_ALL = 4000;
+
+/** @param {Gradients} theirs @param {Own} own @param {boolean} [isFloat32] */
+export function gradientAgreement(theirs, own, isFloat32 = false) {
   const count = Math.max(theirs.records.length, own.records.length);
   const tensors = wayBack(theirs, own);
   for (const tensor of tensors) {
-    for (let r = 0; r < count; r += 1) walk(tensor, tensor.of(theirs.records[r] ?? NOTHING), tensor.of(own.records[r] ?? NOTHING), r, []);
+    const limit = isFloat32 ? limitBy(own.records.map(tensor.of)) : undefined;
+    for (let r = 0; r < count; r += 1) walk(tensor, tensor.of(theirs.records[r] ?? NOTHING), tensor.of(own.records[r] ?? NOTHING), r, [], limit);
   }
   const names = new Set([...own.parameters, ...theirs.parameters].map(({ name }) => name));
   const parameters = [...names].map((name) => {
     const parameter = found(`∂parameters.${name}`, null, () => null);
     const [a, b] = [theirs, own].map((side) => side.parameters.find((one) => one.name === name)?.values);
-    walk(parameter, a, b, 0, []);
+    walk(parameter, a, b, 0, [], isFloat32 ? limitBy(b) : undefined);
     return parameter;
   });
-  return summed([...tensors, ...parameters]);
+  return { ...summed([...tensors, ...parameters]), ...(isFloat32 && { precision: /** @type {const} */ ('float32') }) };
+}
+
+/** By the root mean square of a whole tensor. @param {unknown} own @returns {import('./agreement.js').Limit} */
+function limitBy(own) {
+  let [count, squares] = [0, 0];
+  /** @param {unknown} part */
+  const add = (part) => {
+    if (isList(part)) return void part.forEach(add);
+    if (typeof part !== 'number') return;
+    count += 1;
+    squares += part * part;
+  };
+  add(own);
+  const typical = Math.sqrt(squares / Math.max(1, count));
+  // A key's bias has a gradient of 0, of which roundings alone are left.
+  return (_, mine) => THROUGH_ALL * UNIT * (typical + Math.abs(mine)) + UNIT;
 }
 
 const NOTHING = { losses: [], tensors: { blocks: [] } };

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed_copy
-from typing import Final, Protocol
 
 import numpy as np
 import torch
@@ -21,17 +20,15 @@ from torch import Tensor
 
 from minigpt.errors import (
     EmptyBatchError,
-    EmptyRecordError,
     RecordTooLongError,
     ShapeError,
     SlotError,
     TextError,
     TokenIdError,
 )
+from minigpt.record_rows import IGNORED as IGNORED  # whoever reads targets needs it
+from minigpt.record_rows import row_of
 from minigpt.tokens import TokenMap, special_ids, unknown_id
-
-#: The target of a position that is not scored. It is no vocabulary ID.
-IGNORED: Final = -100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +113,7 @@ def batch_ids(
     """
     if not sequences:
         raise EmptyBatchError("A batch needs at least one record; an empty text is one.")
-    row = _whole_record if special_ids(tokenizer) else _piece_of_stream
+    row = row_of(tokenizer)
     rows: list[list[int]] = []
     for record, sequence in enumerate(sequences):
         more = continued[record] if continued else None
@@ -128,56 +125,6 @@ def batch_ids(
             check_token_id(record, token, tokenizer.vocabulary_size)
         rows.append(made)
     return _laid_out(rows, tokenizer, context_length if slots is None else slots, context_length)
-
-
-class _Row(Protocol):
-    def __call__(
-        self,
-        record: int,
-        sequence: Sequence[int],
-        more: Sequence[int] | None,
-        then: int | None,
-        tokenizer: TokenMap,
-        /,
-    ) -> list[int]:
-        """A record's inputs, and after them its last target."""
-        ...
-
-
-def _whole_record(
-    record: int,
-    sequence: Sequence[int],
-    more: Sequence[int] | None,
-    then: int | None,
-    tokenizer: TokenMap,
-) -> list[int]:
-    bos, eos = tokenizer.bos_id, tokenizer.eos_id
-    assert bos is not None  # it has special IDs
-    assert eos is not None
-    if then is not None:
-        raise TokenIdError(
-            f"{then} cannot follow this record: it is a whole text, which ends with EOS.",
-            record=record,
-            details={"id": then},
-        )
-    return [bos, *sequence, *(more or ()), eos if more is None else IGNORED]
-
-
-def _piece_of_stream(
-    record: int,
-    sequence: Sequence[int],
-    more: Sequence[int] | None,
-    then: int | None,
-    tokenizer: TokenMap,
-) -> list[int]:
-    tokens = [*sequence, *(more or ())]
-    if not tokens:
-        raise EmptyRecordError(
-            f"The record at index {record} is empty. This model puts no BOS before a text, so "
-            "there is nothing to predict from; give it at least one token.",
-            record=record,
-        )
-    return [*tokens, IGNORED if then is None else then]
 
 
 def _laid_out(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final, Self
 
-from minigpt.errors import ImportAnswerError
+from minigpt.importing.errors import ImportAnswerError
 
 ACTIVATIONS: Final = ("gelu", "gelu_tanh")
 TIED: Final = ("tied",)

@@ -13,7 +13,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from minigpt.errors import (
+from minigpt.importing.errors import (
     TensorMissingError,
     TensorNotFiniteError,
     TensorShapeError,

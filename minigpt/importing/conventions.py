@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from minigpt.errors import ImportAnswerError, ImportSettingError
 from minigpt.importing.answers import ACTIVATIONS
+from minigpt.importing.errors import ImportAnswerError, ImportSettingError
 from minigpt.importing.report import Assumed, Needed, Statements
 
 #: The largest difference between both forms of GELU, near |x| = 2.70.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from minigpt.config import ModelConfig
-from minigpt.errors import ImportUnansweredError
 from minigpt.importing.answers import Answers
 from minigpt.importing.assembly import Assembly
 from minigpt.importing.beside import FoundTokenizer, tokenizer_beside
+from minigpt.importing.errors import ImportUnansweredError
 from minigpt.importing.layouts import layout_of
 from minigpt.importing.reading import Reading
 from minigpt.importing.report import ImportReport

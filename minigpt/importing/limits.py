@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from minigpt.errors import ImportFileError
+from minigpt.importing.errors import ImportFileError
 
 #: Bytes of a file of weights. Our own files of weights have the same limit.
 LARGEST_FILE: Final = 1 << 30

@@ -12,8 +12,8 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from minigpt.errors import TensorShapeError
 from minigpt.importing.assembly import Assembly
+from minigpt.importing.errors import TensorShapeError
 
 _TRIANGLE: Final = re.compile(r"(?:^|\.)attn\.(?:bias|mask)$")
 _FILLING: Final = re.compile(r"(?:^|\.)attn\.masked_bias$")

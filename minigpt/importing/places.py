@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from minigpt.errors import ImportPathError
 from minigpt.importing.beside import files_beside
+from minigpt.importing.errors import ImportPathError
 from minigpt.importing.source import ENDINGS, FOLDER_FILES
 
 

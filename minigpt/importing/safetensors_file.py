@@ -10,7 +10,7 @@ from pathlib import Path
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from minigpt.errors import ImportFileError
+from minigpt.importing.errors import ImportFileError
 from minigpt.importing.limits import LARGEST_FILE, check_size
 from minigpt.importing.torch_file import check_numbers
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from torch import Tensor
 
-from minigpt.errors import ImportFileError
+from minigpt.importing.errors import ImportFileError
 from minigpt.importing.limits import LARGEST_TEXT, check_size
 from minigpt.importing.safetensors_file import read_safetensors_file
 from minigpt.importing.tensor_names import WRAPPERS, plain_names

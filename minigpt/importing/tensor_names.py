@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from minigpt.errors import TensorUnknownError
+from minigpt.importing.errors import TensorUnknownError
 
 #: Who puts it there, by prefix.
 WRAPPERS: Final = {"_orig_mod.": "torch.compile", "module.": "data-parallel training"}

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import torch
 from torch import Tensor
 
-from minigpt.errors import ImportFileError
+from minigpt.importing.errors import ImportFileError
 from minigpt.importing.limits import LARGEST_FILE, MOST_NUMBERS, check_size
 
 #: Names under which training programs keep the state dict beside other things.

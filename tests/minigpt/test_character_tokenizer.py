@@ -51,6 +51,7 @@ def test_every_text_of_its_characters_comes_back(text: str) -> None:
     [
         ("abX", 'Character 2 (line 1, column 3) is "X" (U+0058)', (2, 1, 3)),
         ("ab\nc\n cX", 'Character 7 (line 3, column 3) is "X" (U+0058)', (7, 3, 3)),
+        ("abX\n\n", 'Character 2 (line 1, column 3) is "X"', (2, 1, 3)),
         ("\t", "Character 0 (line 1, column 1) is U+0009,", (0, 1, 1)),
         ("a\u00a0", "Character 1 (line 1, column 2) is U+00A0,", (1, 1, 2)),
         ("a\ud83d", "Character 1 (line 1, column 2) is U+D83D,", (1, 1, 2)),

@@ -27,10 +27,10 @@ def test_numbers_are_ids(text: str, ids: list[int]) -> None:
 
 
 def test_the_bytes_of_each_number_are_known() -> None:
-    assert IdTokenizer(100).encode_steps("\u2003 12  #5\n7").pieces == [
-        Piece(12, 4, 6),  # the first space has three bytes
-        Piece(5, 8, 10),
-        Piece(7, 11, 12),
+    assert IdTokenizer(100).encode_steps("\u2003 12 \u2003#5\n7").pieces == [
+        Piece(12, 4, 6),  # a wide space has three bytes
+        Piece(5, 10, 12),
+        Piece(7, 13, 14),
     ]
 
 

@@ -12,8 +12,8 @@ import torch
 import transformers
 from torch import Tensor
 
-from minigpt.errors import ImportAnswerError, ImportLayoutError, ImportSettingError
 from minigpt.importing import Answers, ImportedModel, import_checkpoint, read_checkpoint
+from minigpt.importing.errors import ImportAnswerError, ImportLayoutError, ImportSettingError
 from tests.minigpt.importing import assumed, logits_of, saved
 
 #: Two programs that add in different orders, in float32, logits of a few units.

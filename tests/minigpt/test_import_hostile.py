@@ -16,8 +16,8 @@ import pytest
 import safetensors.torch
 import torch
 
-from minigpt.errors import ImportFileError, ImportRefusedError, TensorTypeError
 from minigpt.importing import Answers, read_checkpoint
+from minigpt.importing.errors import ImportFileError, ImportRefusedError, TensorTypeError
 from minigpt.importing.limits import LARGEST_FILE, LARGEST_TEXT, MOST_NUMBERS
 from tests.minigpt.foreign_models import SIZES, nanogpt_state
 from tests.minigpt.importing import saved

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from minigpt.errors import TensorMissingError
 from minigpt.importing import Answers, read_checkpoint
+from minigpt.importing.errors import TensorMissingError
 from tests.minigpt.foreign_models import (
     SIZES,
     first_mingpt_logits,

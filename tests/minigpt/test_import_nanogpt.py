@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import torch
 
-from minigpt.errors import (
+from minigpt.importing import Answers, ImportedModel, read_checkpoint
+from minigpt.importing.errors import (
     ImportAnswerError,
     ImportSettingError,
     ImportUnansweredError,
     TensorShapeError,
     TensorUnknownError,
 )
-from minigpt.importing import Answers, ImportedModel, read_checkpoint
 from tests.minigpt.foreign_models import (
     SIZES,
     Gelu,

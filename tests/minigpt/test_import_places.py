@@ -11,7 +11,7 @@ import pytest
 import tokenizers
 import torch
 
-from minigpt.errors import FolderExistsError, ImportPathError
+from minigpt.errors import FolderExistsError
 from minigpt.importing import (
     Answers,
     checkpoints_in,
@@ -19,6 +19,7 @@ from minigpt.importing import (
     read_checkpoint,
     safe_path,
 )
+from minigpt.importing.errors import ImportPathError
 from minigpt.importing.model_folder import write_model_folder
 from minigpt.opened import load
 from tests.minigpt.foreign_models import SIZES, first_mingpt_state, nanogpt_state

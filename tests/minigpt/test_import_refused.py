@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from minigpt.errors import (
+from minigpt.importing import Answers, read_checkpoint
+from minigpt.importing.errors import (
     ImportLayoutError,
     ImportRefusedError,
     TensorMissingError,
@@ -17,7 +18,6 @@ from minigpt.errors import (
     TensorTypeError,
     TensorUnknownError,
 )
-from minigpt.importing import Answers, read_checkpoint
 from minigpt.importing.layouts import Layout, layouts
 from tests.minigpt.foreign_models import (
     SIZES,

@@ -23,6 +23,7 @@ class Library(BaseHTTPRequestHandler):
     """Answers as its path says."""
 
     served: ClassVar[list[str]] = []
+    closing: ClassVar[threading.Event] = threading.Event()
 
     def do_GET(self) -> None:
         self.served.append(self.path)
@@ -30,7 +31,7 @@ class Library(BaseHTTPRequestHandler):
             self.send_error(404)
             return
         if self.path == "/silent":
-            self.server.stop_being_silent.wait()  # type: ignore[attr-defined]  # set below
+            self.closing.wait()
             return
         content = {"/other": TEXT[:-1] + b"!", "/endless": TEXT * 9}.get(self.path, TEXT)
         self.send_response(200)
@@ -49,12 +50,12 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("MINIGPT_TEXTS", str(tmp_path / "texts"))
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Library)
-    server.stop_being_silent = threading.Event()  # type: ignore[attr-defined]
+    Library.closing.clear()
     Library.served.clear()
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
-    server.stop_being_silent.set()  # type: ignore[attr-defined]
+    Library.closing.set()
     server.shutdown()
     thread.join()
     server.server_close()

@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 from typing import Protocol
 
-from minigpt.errors import ImportLayoutError
+from minigpt.importing.errors import ImportLayoutError
 from minigpt.importing.reading import Reading
 from minigpt.importing.source import Source
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from minigpt.errors import ImportSettingError
 from minigpt.importing.conventions import (
     activation_assumed,
     activation_told,
@@ -17,6 +16,7 @@ from minigpt.importing.conventions import (
     heads_of,
     whole_number,
 )
+from minigpt.importing.errors import ImportSettingError
 from minigpt.importing.gpt2_names import HEAD, prefix_of, read_gpt2_names, stored_as
 from minigpt.importing.reading import Reading
 from minigpt.importing.source import CONFIG_FILE, Source

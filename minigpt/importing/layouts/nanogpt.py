@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from minigpt.errors import ImportSettingError
 from minigpt.importing.answers import TIED
 from minigpt.importing.conventions import activation_assumed, fraction, heads_of, whole_number
+from minigpt.importing.errors import ImportSettingError
 from minigpt.importing.gpt2_names import HEAD, prefix_of, read_gpt2_names, stored_as
 from minigpt.importing.reading import Reading
 from minigpt.importing.report import Needed

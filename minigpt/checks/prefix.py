@@ -49,13 +49,23 @@ def check_prefix(model: MiniGPT, tokenizer: TokenMap, texts: list[str]) -> list[
     return [*rows, same("later tokens, with the causal mask off", "differs", shown)]
 
 
-def futures(batch: Batch, tokenizer: TokenMap) -> Iterator[Change]:
-    """For each position of each record: every later token is another one."""
+def futures(batch: Batch, tokenizer: TokenMap, most: int | None = None) -> Iterator[Change]:
+    """For each position of each record: every later token is another one.
+
+    With `most`, for that many positions of a record, the first and the last among them.
+    """
     for record, length in enumerate(batch.lengths):
-        for position in range(length - 1):
+        for position in _spread(length - 1, most):
             later = range(position + 1, length)
             ids = {slot: _another(batch, record, slot, tokenizer) for slot in later}
             yield Change(replace_ids(batch, record, ids), record, position + 1)
+
+
+def _spread(count: int, most: int | None) -> list[int]:
+    """0 to count - 1, or at most so many of them in even steps, with both ends."""
+    if most is None or count <= most:
+        return list(range(count))
+    return [place * (count - 1) // (most - 1) for place in range(most)]
 
 
 def paddings(batch: Batch, tokenizer: TokenMap) -> Iterator[Change]:

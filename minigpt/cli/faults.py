@@ -11,6 +11,7 @@ from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
     from minigpt.checks.lab.verdict import Verdict
+    from minigpt.config import ModelConfig
 
 _SIGNS = {"caught": "●", "silent": "○", "not_applicable": ""}
 
@@ -44,7 +45,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "faults",
         help="put classic mistakes in, and see which checks notice",
-        description="Break one step of MG-1 at a time and ask every check what it notices.",
+        description="Break one step of a model at a time and ask every check what it notices.",
         epilog=_LESSON,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -59,22 +60,18 @@ def run(arguments: argparse.Namespace) -> int:
     import torch
 
     from minigpt.bug_matrix import BugMatrix
-    from minigpt.config import ModelConfig
-    from minigpt.model import create_model
-    from minigpt.tokenizer import Tokenizer
+    from minigpt.opened import load
 
     # Thousands of small products: sharing each between cores costs more than it saves.
     torch.set_num_threads(1)
-    folder = data_folder(arguments)
-    config = ModelConfig.load(folder / "config.json")
-    tokenizer = Tokenizer.load(folder / "tokenizer.json")
-    matrix = BugMatrix(create_model(config), tokenizer)
+    opened = load(data_folder(arguments))
+    matrix = BugMatrix(opened.model, opened.tokenizer)
     name: str | None = arguments.fault
     rows = matrix.rows() if name is None else iter([(name, matrix.verdicts(name))])
     if arguments.json:
         write_json(_json(rows))
     elif name is None:
-        _show_matrix(rows)
+        _show_matrix(rows, opened.config)
     else:
         _show_faults(rows)
     return 0
@@ -94,15 +91,16 @@ def _json(rows: Iterable[tuple[str, list[Verdict]]]) -> bytes:
     return orjson.dumps({"checks": CHECK_NAMES, "faults": faults})
 
 
-def _show_matrix(rows: Iterable[tuple[str, list[Verdict]]]) -> None:
+def _show_matrix(rows: Iterable[tuple[str, list[Verdict]]], config: ModelConfig) -> None:
     from minigpt.bug_matrix import CHECK_NAMES
     from minigpt.faults import FAULTS
 
     numbers = [(str(number), "left") for number in range(1, len(CHECK_NAMES) + 1)]
     shown = table("Who notices?", ("stage", "right"), ("fault", "left"), *numbers)
     caught = dict.fromkeys(CHECK_NAMES, 0)
-    stage = 0
+    stage = made = 0
     for name, verdicts in rows:
+        made += 1
         if FAULTS[name].stage != stage:
             stage = FAULTS[name].stage
             shown.add_section()
@@ -112,8 +110,11 @@ def _show_matrix(rows: Iterable[tuple[str, list[Verdict]]]) -> None:
     out = console()
     out.print(shown)
     out.print("● caught   ○ silent   blank: does not look there")
+    for name, fault in FAULTS.items():
+        if not fault.needs(config):
+            out.print(f"not applicable: {name}, only in a model with {fault.about}")
     for number, (check, count) in enumerate(caught.items(), start=1):
-        out.print(f"{number:>4}  {check:<22}{count:>3} of {len(FAULTS)} caught")
+        out.print(f"{number:>4}  {check:<22}{count:>3} of {made} caught")
 
 
 def _show_faults(rows: Iterable[tuple[str, list[Verdict]]]) -> None:

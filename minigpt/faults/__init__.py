@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from minigpt.errors import UnknownFaultError
+from minigpt.config import ModelConfig
+from minigpt.errors import FaultNotApplicableError, UnknownFaultError
 from minigpt.faults.attention import ATTENTION_FAULTS
 from minigpt.faults.embedding import EMBEDDING_FAULTS, HEAD_FAULTS
 from minigpt.faults.fault import Fault
@@ -36,17 +37,28 @@ _IN_ORDER = (
 FAULTS: Final[dict[str, Fault]] = {fault.name: fault for fault in _IN_ORDER}
 
 
-def fault_named(name: str) -> Fault:
-    """The fault of this name.
+def faults_of(config: ModelConfig) -> dict[str, Fault]:
+    """The faults that mean something in a model of this config, by name, by stage."""
+    return {name: fault for name, fault in FAULTS.items() if fault.needs(config)}
+
+
+def fault_named(name: str, config: ModelConfig) -> Fault:
+    """The fault of this name, for a model of this config.
 
     Raises:
-        UnknownFaultError: there is none; names those there are.
+        UnknownFaultError: there is none; names those that the model can have.
+        FaultNotApplicableError: the model lacks what the mistake is about; says what.
     """
-    try:
-        return FAULTS[name]
-    except KeyError:
-        known = ", ".join(FAULTS)
+    possible = faults_of(config)
+    if name not in FAULTS:
         raise UnknownFaultError(
-            f"There is no fault of this name; the known ones are {known}.",
-            details={"known": list(FAULTS)},
-        ) from None
+            f"There is no fault of this name; the known ones are {', '.join(possible)}.",
+            details={"known": list(possible)},
+        )
+    if name not in possible:
+        raise FaultNotApplicableError(
+            f"The fault {name} is not applicable to {config.name!r}: it is only in a model "
+            f"with {FAULTS[name].about}.",
+            details={"fault": name, "needs": FAULTS[name].about, "known": list(possible)},
+        )
+    return possible[name]

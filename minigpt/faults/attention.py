@@ -9,6 +9,7 @@ from torch import Tensor
 
 from minigpt.attention import visible_softmax
 from minigpt.block import Block
+from minigpt.config import ModelConfig
 from minigpt.faults.fault import MODEL, Fault, with_variant
 
 
@@ -65,11 +66,54 @@ class ProjectionDropped(Block):
         return joined  # [B, T, C]
 
 
+def _several_heads(config: ModelConfig) -> bool:
+    return config.heads > 1
+
+
+def _wide_heads(config: ModelConfig) -> bool:
+    return config.head_width > 1
+
+
+_SEVERAL = "several heads"
+_WIDE = "heads wider than 1"
+
 ATTENTION_FAULTS = (
-    Fault("heads-not-moved", 3, "q_heads", MODEL, with_variant(Block, HeadsNotMoved)),
-    Fault("scale-by-root-width", 3, "scores", MODEL, with_variant(Block, ScaledByWidth)),
-    Fault("scale-by-head-width", 3, "scores", MODEL, with_variant(Block, ScaledByHeadWidth)),
-    Fault("scale-missing", 3, "scores", MODEL, with_variant(Block, NotScaled)),
+    Fault(
+        "heads-not-moved",
+        3,
+        "q_heads",
+        MODEL,
+        with_variant(Block, HeadsNotMoved),
+        needs=_several_heads,
+        about=_SEVERAL,
+    ),
+    Fault(
+        "scale-by-root-width",
+        3,
+        "scores",
+        MODEL,
+        with_variant(Block, ScaledByWidth),
+        needs=_several_heads,
+        about=_SEVERAL,
+    ),
+    Fault(
+        "scale-by-head-width",
+        3,
+        "scores",
+        MODEL,
+        with_variant(Block, ScaledByHeadWidth),
+        needs=_wide_heads,
+        about=_WIDE,
+    ),
+    Fault(
+        "scale-missing",
+        3,
+        "scores",
+        MODEL,
+        with_variant(Block, NotScaled),
+        needs=_wide_heads,
+        about=_WIDE,
+    ),
     Fault("masked-rows-nan", 3, "weights", MODEL, with_variant(Block, MaskedRowsNaN)),
     Fault("softmax-over-queries", 3, "weights", MODEL, with_variant(Block, SoftmaxOverQueries)),
     Fault(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from minigpt.affine import affine
 from minigpt.faults.fault import MODEL, Fault, sharing_copy, with_variant
 from minigpt.model import MiniGPT
 from minigpt.pipeline import Pipeline
@@ -29,18 +28,20 @@ class PositionsFromOne(MiniGPT):
         return self.position_embedding[rows]  # [T, C]
 
 
-class TiedEmbeddings(MiniGPT):
-    """Candidates scored by the token table, as if the two matrices were one."""
-
-    def _logits(self, x: Tensor) -> Tensor:
-        return affine(x, self.token_embedding.t(), self.lm_bias)  # [B, T, V]
-
-
 def tie(pipeline: Pipeline) -> Pipeline:
     """One matrix in place of two: the LM head is no parameter any more."""
     model = sharing_copy(pipeline.model)
-    model.__class__ = TiedEmbeddings
-    del model.lm_head
+    model.lm_head = None
+    return replace(pipeline, model=model)
+
+
+def untie(pipeline: Pipeline) -> Pipeline:
+    """Two matrices in place of one: a head that nobody has loaded, at its first random numbers."""
+    model = sharing_copy(pipeline.model)
+    table, config = model.token_embedding, model.config
+    generator = torch.Generator().manual_seed(config.seed + 1)
+    drawn = torch.randn(table.shape[::-1], generator=generator, dtype=table.dtype)  # [C, V]
+    model.lm_head = nn.Parameter(drawn * config.init_std)
     return replace(pipeline, model=model)
 
 
@@ -60,4 +61,23 @@ EMBEDDING_FAULTS = (
         with_variant(MiniGPT, PositionsFromOne),
     ),
 )
-HEAD_FAULTS = (Fault("embeddings-tied", 5, "logits", MODEL, tie),)
+HEAD_FAULTS = (
+    Fault(
+        "embeddings-tied",
+        5,
+        "logits",
+        MODEL,
+        tie,
+        needs=lambda config: not config.tied_head,
+        about="a head of its own",
+    ),
+    Fault(
+        "head-not-tied",
+        5,
+        "logits",
+        MODEL,
+        untie,
+        needs=lambda config: config.tied_head,
+        about="a tied head",
+    ),
+)

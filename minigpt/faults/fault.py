@@ -10,16 +10,22 @@ from typing import TypeVar
 from torch import nn
 
 from minigpt.batch import Batch
+from minigpt.config import ModelConfig
 from minigpt.model import MiniGPT
 from minigpt.pipeline import Piece, Pipeline
 from minigpt.tokens import TokenMap
 
 Part = TypeVar("Part", bound=nn.Module)
 Apply = Callable[[Pipeline], Pipeline]
+Needs = Callable[[ModelConfig], bool]
 
 MODEL: frozenset[Piece] = frozenset({"model"})
 BATCH: frozenset[Piece] = frozenset({"batch"})
 SCORE: frozenset[Piece] = frozenset({"score"})
+
+
+def _any_model(config: ModelConfig) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,9 @@ class Fault:
         pieces: which pieces of the pipeline are not the healthy ones any more.
         apply: a pipeline with the mistake in it. The one handed in is left as it
             is; both share their parameters.
+        needs: whether a model has what the mistake is about. In another it would
+            change nothing, or be another mistake.
+        about: what such a model must have, in words that follow "only in a model with".
     """
 
     name: str
@@ -43,6 +52,8 @@ class Fault:
     first: str
     pieces: frozenset[Piece]
     apply: Apply
+    needs: Needs = _any_model
+    about: str = ""
 
 
 def with_variant(part: type[Part], variant: type[Part]) -> Apply:

@@ -62,4 +62,14 @@ def narrow(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, model=model.float())
 
 
-PRECISION_FAULTS = (Fault("float32", 6, "token_embedding", frozenset({"model", "score"}), narrow),)
+PRECISION_FAULTS = (
+    Fault(
+        "float32",
+        6,
+        "token_embedding",
+        frozenset({"model", "score"}),
+        narrow,
+        needs=lambda config: config.dtype == "float64",
+        about="numbers of 64 bits",
+    ),
+)

@@ -40,5 +40,13 @@ def _last(valid: Tensor) -> Tensor:
 TARGET_FAULTS = (
     Fault("targets-shifted-twice", 1, "targets", BATCH, with_targets(shift_again)),
     Fault("targets-not-shifted", 1, "targets", BATCH, with_targets(shift_nothing)),
-    Fault("eos-dropped", 1, "targets", BATCH, with_targets(drop_eos)),
+    Fault(
+        "eos-dropped",
+        1,
+        "targets",
+        BATCH,
+        with_targets(drop_eos),
+        needs=lambda config: config.data == "records",
+        about="records that end in EOS",
+    ),
 )

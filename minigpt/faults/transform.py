@@ -31,6 +31,27 @@ class GELUForReLU(Block):
         return functional.gelu(ffn_linear)  # [B, T, F]
 
 
+class ReLUForGELU(Block):
+    """Zero below zero: what GELU lets through there is cut off."""
+
+    def _activate(self, ffn_linear: Tensor) -> Tensor:
+        return ffn_linear.clamp(min=0)  # [B, T, F]
+
+
+class TanhForExactGELU(Block):
+    """The approximation, where the parameters were trained with the function itself."""
+
+    def _activate(self, ffn_linear: Tensor) -> Tensor:
+        return functional.gelu(ffn_linear, approximate="tanh")  # [B, T, F]
+
+
+class ExactForTanhGELU(Block):
+    """The function itself, where the parameters were trained with its approximation."""
+
+    def _activate(self, ffn_linear: Tensor) -> Tensor:
+        return functional.gelu(ffn_linear)  # [B, T, F]
+
+
 class PostNorm(Block):
     """The order of 2017: R = norm1(X + attention(X)), then Y = norm2(R + FFN(R)).
 
@@ -48,6 +69,19 @@ class PostNorm(Block):
         return tap("block_output", norm2)  # [B, T, C]
 
 
+def _activation(fault: str, mistaken: type[Block], right: str, about: str) -> Fault:
+    """The activation `right` exchanged for that of `mistaken`."""
+    return Fault(
+        fault,
+        4,
+        "ffn_relu",
+        MODEL,
+        with_variant(Block, mistaken),
+        needs=lambda config: config.activation == right,
+        about=about,
+    )
+
+
 TRANSFORM_FAULTS = (
     Fault(
         "attention-residual-dropped",
@@ -59,6 +93,9 @@ TRANSFORM_FAULTS = (
     Fault(
         "ffn-residual-dropped", 4, "block_output", MODEL, with_variant(Block, FFNResidualDropped)
     ),
-    Fault("gelu-for-relu", 4, "ffn_relu", MODEL, with_variant(Block, GELUForReLU)),
+    _activation("gelu-for-relu", GELUForReLU, "relu", "ReLU"),
+    _activation("relu-for-gelu", ReLUForGELU, "gelu", "GELU in its exact form"),
+    _activation("tanh-for-exact-gelu", TanhForExactGELU, "gelu", "GELU in its exact form"),
+    _activation("exact-for-tanh-gelu", ExactForTanhGELU, "gelu_tanh", "GELU in its tanh form"),
     Fault("post-norm", 4, "norm1", MODEL, with_variant(Block, PostNorm)),
 )

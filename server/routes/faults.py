@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import FastAPI, Path, Response
 
 from minigpt.bug_matrix import CHECK_NAMES, HEALTHY
-from minigpt.faults import FAULTS
+from minigpt.faults import FAULTS, faults_of
 from minigpt.trace_json import to_json
 from server.asked_model import AskedModel
-from server.routes.documented import json_bytes, named_refusals, plain_refusals
+from server.routes.documented import json_bytes, named_refusals, read_refusals
 from server.schemas.replies import FaultsReply, VerdictsReply
 from server.work import Work
 
@@ -19,26 +19,19 @@ _NAMES = {"enum": [HEALTHY, *FAULTS]}
 
 def add_fault_routes(app: FastAPI, work: Work) -> None:
     """GET /api/faults and GET /api/faults/{name}/verdicts."""
-    listed = to_json(
-        {
-            "faults": [
-                {"name": fault.name, "stage": fault.stage, "first": fault.first}
-                for fault in FAULTS.values()
-            ],
-            "checks": CHECK_NAMES,
-        }
-    )
 
-    @app.get("/api/faults", response_model=FaultsReply, responses=plain_refusals())
-    async def faults() -> Response:
-        """Names and places; what they are called on the page is the page's."""
-        return json_bytes(listed)
+    @app.get("/api/faults", response_model=FaultsReply, responses=read_refusals())
+    async def faults(served: AskedModel) -> Response:
+        """Names and places of those the model can have; in words they are the page's."""
+        possible = faults_of(served.loaded.config).values()
+        listed = [{"name": f.name, "stage": f.stage, "first": f.first} for f in possible]
+        return json_bytes(to_json({"faults": listed, "checks": CHECK_NAMES}))
 
     @app.get(
         "/api/faults/{name}/verdicts",
         response_model=VerdictsReply,
         responses=named_refusals(
-            "There is no fault of this name; the message has those there are."
+            "There is no fault of this name, or the model cannot have it; the message says more."
         ),
     )
     async def verdicts(

@@ -51,14 +51,14 @@ def family_config(**changes: Any) -> ModelConfig:
     return ModelConfig(**{**fields, **changes})
 
 
-def family_model(**changes: Any) -> MiniGPT:
+def family_model(*, noise: float = 0.3, **changes: Any) -> MiniGPT:
     """Every number random, also those that begin at 0 and 1, where a mistake could hide."""
     model = create_model(family_config(**changes))
-    noise = torch.Generator().manual_seed(7)
+    generator = torch.Generator().manual_seed(7)
     with torch.no_grad():
         for parameter in model.parameters():
-            drawn = torch.randn(parameter.shape, generator=noise, dtype=torch.float64)
-            parameter.add_(drawn.to(parameter.dtype), alpha=0.3)
+            drawn = torch.randn(parameter.shape, generator=generator, dtype=torch.float64)
+            parameter.add_(drawn.to(parameter.dtype), alpha=noise)
     return model
 
 

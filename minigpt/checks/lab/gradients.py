@@ -20,7 +20,7 @@ def check_gradients_reach(subject: Subject) -> Finding:
     parameters: list[Gradient] = [
         {
             "name": name,
-            "healthy": healthy[name],
+            "healthy": healthy.get(name),
             "faulty": size,
             "reached": bool(size) or (size is not None and _moves_nothing(name)),
         }

@@ -39,7 +39,9 @@ def numbers(compared: list[Compared], tolerance: float) -> Finding:
     first: NumberGap | None = None
     for one in compared:
         gaps = (one.expected - one.found).abs()
-        apart = ~(gaps <= tolerance)  # true for NaN
+        # Rounding grows with the numbers that are added up.
+        scale = one.expected.abs().clamp(min=1)
+        apart = ~(gaps <= tolerance * scale)  # true for NaN
         tensors.append(
             {
                 "name": one.name,
@@ -50,7 +52,7 @@ def numbers(compared: list[Compared], tolerance: float) -> Finding:
             }
         )
         if first is None and bool(apart.any()):
-            first = _furthest(one, gaps)
+            first = _furthest(one, gaps.where(apart, -1.0))
     evidence: Numbers = {
         "kind": "numbers",
         "tolerance": tolerance,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from minigpt.attention import Mask
 from minigpt.batch import Batch
@@ -15,6 +15,10 @@ from minigpt.config import ModelConfig
 from minigpt.pipeline import Pipeline
 from minigpt.tokens import TokenMap
 from minigpt.trace import Trace, trace
+
+#: From so many parameters on, a check that needs a forward pass for each position tries some.
+_LARGE: Final = 100_000
+_POSITIONS: Final = 6
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,12 @@ class Context:
     def tolerance(self) -> float:
         """How far two right numbers may be apart; a model of float32 rounds more."""
         return tolerance_in(self.healthy.model.token_embedding.dtype)
+
+    @property
+    def most_positions(self) -> int | None:
+        """How many positions of a record to change the future of; None: all of them."""
+        large = sum(p.numel() for p in self.healthy.model.parameters()) > _LARGE
+        return _POSITIONS if large else None
 
     @cached_property
     def sequences(self) -> list[list[int]]:

@@ -32,12 +32,15 @@ class Trial:
 
 
 def check_prefix(subject: Subject) -> Finding:
-    """Change all later tokens, for each position, in as few slots as possible and in all."""
+    """Change all later tokens, for each position, in as few slots as possible and in all.
+
+    Of a large model, for some positions; the evidence says how many.
+    """
     context = subject.context
     trials = (
         Trial(batch, change)
         for batch in (context.narrow, context.wide)
-        for change in futures(batch, context.tokenizer)
+        for change in futures(batch, context.tokenizer, context.most_positions)
     )
     return _finding(subject, trials, [])
 

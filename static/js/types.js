@@ -74,6 +74,7 @@
  * @property {{position: number, id: number}[]} replace lab edits: input IDs swapped after tokenising
  * @property {number | null} paddingId lab edit: what fills the padding slots; null is PAD
  * @property {number[]} [continued] IDs drawn after the text's own; such a record ends open, without EOS
+ * @property {{before: number, ids: number[]}} [slid] a prompt that has outgrown the context: what of it the context holds, and how many IDs lie before
  * @property {number | null} [next] the ID that follows in the text a window was cut from: its last target
  *
  * What records are computed with.

@@ -209,3 +209,25 @@ test('a count that is no whole number, or that would be rounded on its way, is n
   assert.equal(settingsFrom({ temperature: '1.5' })?.temperature, 1.5);
   assert.equal(settingsFrom({ top_k: '\u22121' })?.top_k, -1, 'the server names the range');
 });
+
+test('past the context a record is what the context held at the draw on show, with the token drawn as its target', () => {
+  // A prompt of two, five tokens, a context of four: the windows of the last three draws begin at 1, 2 and 3.
+  const steps = [0, 0, 0, 1, 2].map((window, index) => ({ index, window, position: Math.min(1 + index, 3), token: 10 + index, text: String(index), hex: `3${index}` }));
+  const generation = /** @type {any} */ ({ ids: [1, 2, 10, 11, 12, 13, 14], new_ids: [10, 11, 12, 13, 14], steps, stop: 'budget', text: '01234', alignment: null });
+  const model = /** @type {any} */ ({ config: { context_length: 4, blocks: 1 } });
+  const begun = setMode({ ...tracedState(), model }, 'generate');
+  const ready = generationArrived(begun, generation, askedFor(begun)?.key ?? '');
+  const two = drawNext(drawNext(ready));
+  assert.equal(two.drafts[0]?.slid, undefined, 'all of it fits');
+  const three = drawNext(two);
+  assert.deepEqual([three.drafts[0]?.slid, three.drafts[0]?.next], [{ before: 0, ids: [1, 2, 10, 11] }, 12]);
+  const five = drawNext(drawNext(three));
+  assert.deepEqual([five.drafts[0]?.slid, five.drafts[0]?.next, drawnCount(five)], [{ before: 2, ids: [10, 11, 12, 13] }, 14, 5]);
+  const shown = (/** @type {State} */ state) => traceArrived(state, { drafts: state.drafts, ...PLAIN, mask: 'causal', fault: null, step: null, trace: traceOf(state.drafts, 'causal', 4), milliseconds: 1 }, false);
+  const last = shown(five);
+  assert.deepEqual([last.pos, drawOnShow(last, generation), drawOnShow({ ...last, pos: 1 }, generation)], [3, 4, -1]);
+  const earlier = shown(stepDraw(last, -1));
+  assert.deepEqual([earlier.drafts[0]?.slid?.before, drawOnShow(earlier, generation), drawnCount(earlier)], [1, 3, 5], 'going back slides back, and discards nothing');
+  assert.equal(shown(showDraw(earlier, 0)).pos, 1);
+  assert.deepEqual([discardDrawn(last).drafts[0]?.slid, discardDrawn(last).drafts[0]?.next], [undefined, undefined]);
+});

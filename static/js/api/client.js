@@ -22,7 +22,9 @@ export function traceBody({ drafts, mask, fault, step }) {
 }
 
 /** @param {Draft} draft */
-function record({ text, replace, paddingId, continued, next }) {
+function record({ text: written, replace, paddingId, continued: drawn, next, slid }) {
+  // Where the context has slid on, what it holds is told by its IDs alone.
+  const [text, continued] = slid ? ['', slid.ids] : [written, drawn];
   return {
     text,
     ...(replace.length ? { replace } : {}),

@@ -58,6 +58,10 @@ const en = {
     /** @param {number} place @param {string} piece @param {string} p */
     greedy: (place, piece, p) => `Token ${place} is on show: greedy takes ${piece}, to which the model gives ${p}.`,
     ready: 'Nothing is drawn yet. Next token draws one, Run all of them.',
+    /** @param {number} before */
+    slides: (before) => `The context has slid: ${counted(before, 'earlier token lies', 'earlier tokens lie')} before it, out of sight of the model.`,
+    /** @param {number} position */
+    earlier: (position) => `Position ${position} is as the last draw saw it; when its own token was drawn the context stood elsewhere.`,
     /** @param {number} position */
     prompt: (position) => `Position ${position} belongs to the prompt: nothing was drawn there.`,
     /** @param {number} count */
@@ -149,6 +153,8 @@ const zh = {
     chance: (place, piece, p, greedy) => `正在看第 ${place} 个：抽中 ${piece}，概率 ${p}。${greedy ? `贪心会取 ${greedy}。` : ''}`,
     greedy: (place, piece, p) => `正在看第 ${place} 个：贪心取 ${piece}，模型给它的概率是 ${p}。`,
     ready: '还没有抽取。“下一个”抽一个，“连续”抽完。',
+    slides: (before) => `上下文已滑动：其前有 ${before} 个词元，模型看不到。`,
+    earlier: (position) => `位置 ${position} 显示的是最后一次抽取所见；当时抽取它自己的词元时，上下文在别处。`,
     prompt: (position) => `位置 ${position} 属于提示：那里没有抽取。`,
     discarded: (count) => `改动丢弃了 ${count} 个词元。`,
     bytes: '抽出的字节不是 UTF-8 文本：字节写作 ⟨十六进制⟩。',

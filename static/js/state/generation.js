@@ -10,6 +10,8 @@
 import { promptDraft, withRecords } from './aside.js';
 import { addRecord, clamped, MOST_RECORDS } from './drafts.js';
 import { askedFor, settingsFrom } from './generation-settings.js';
+import { contextLength } from './shown.js';
+import { writeOwn } from './text-window.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Generated} Generated */
@@ -42,11 +44,14 @@ export function promptEnd(generation) {
 
 /**
  * Which draw the selected position makes: below 0 inside the prompt, and as many as there
- * are at the last token where the budget or the context has ended it.
+ * are at the last token where the budget or the context has ended it. Where the context has slid on,
+ * only its last position is what it was when it drew.
  * @param {State} state @param {Generated} generation
  */
 export function drawOnShow(state, generation) {
-  return state.pos - promptEnd(generation);
+  const slid = state.drafts[0]?.slid;
+  if (slid?.before && state.pos !== slid.ids.length - 1) return -1;
+  return state.pos + (slid?.before ?? 0) - promptEnd(generation);
 }
 
 /** @param {State} state @param {Generated} generation @param {string} asked @returns {State} */
@@ -80,18 +85,35 @@ function withDrawn(state, count) {
   const isOver = drawn === generation.steps.length;
   const continued = generation.new_ids.slice(0, drawn);
   const isSame = continued.length === prompt.continued?.length;
-  const record = isSame ? prompt : { ...prompt, continued };
+  const record = isSame ? prompt : withinContext(state, generation, { ...prompt, continued }, drawn - 1);
   const hasEnded = isOver && generation.stop === 'eos';
   const running = state.generation.running && !isOver;
   const next = { ...state, ...onlyPrompt(isSame ? state.drafts : [record]), generation: { ...state.generation, ended: hasEnded ? record : null, discarded: 0, running } };
-  return at(next, promptEnd(generation) + Math.max(0, drawn - 1));
+  return at(next, promptEnd(generation) + Math.max(0, drawn - 1) - (record.slid?.before ?? 0));
+}
+
+/**
+ * The prompt with what was drawn, as the context held it at one draw; all of it as long as it fits.
+ * @param {State} state @param {Generated} generation @param {import('../types.js').Draft} record @param {number} draw @returns {import('../types.js').Draft}
+ */
+function withinContext(state, generation, record, draw) {
+  const { slid: _, next: __, ...whole } = record;
+  const limit = contextLength(state) ?? Infinity;
+  const total = promptEnd(generation) + 1 + (record.continued?.length ?? 0);
+  if (total <= limit) return whole;
+  const before = generation.steps[draw]?.window ?? 0;
+  return { ...whole, slid: { before, ids: generation.ids.slice(before, before + limit) }, next: generation.ids[before + limit] ?? null };
 }
 
 /** Show one draw: the position that makes it. @param {State} state @param {number} draw from 0 @returns {State} */
 export function showDraw(state, draw) {
   const generation = generated(state);
-  if (!generation || draw < 0 || draw >= Math.max(1, drawnCount(state))) return state;
-  return at(state, promptEnd(generation) + draw);
+  const [prompt] = state.drafts;
+  if (!generation || !prompt || draw < 0 || draw >= Math.max(1, drawnCount(state))) return state;
+  const record = prompt.slid ? withinContext(state, generation, prompt, draw) : prompt;
+  const isSame = record.slid?.before === prompt.slid?.before;
+  const shown = isSame ? state : { ...state, ...onlyPrompt([record]) };
+  return at(shown, promptEnd(generation) + draw - (record.slid?.before ?? 0));
 }
 
 /** Along the tokens; behind the last one the next is drawn. @param {State} state @param {number} by @returns {State} */
@@ -100,7 +122,7 @@ export function stepDraw(state, by) {
   if (!generation) return state;
   const { goTo } = state.generation;
   // On the way to a position, steps go on from there.
-  const from = goTo === null ? drawOnShow(state, generation) : Math.min(goTo - promptEnd(generation), Math.max(0, drawnCount(state) - 1));
+  const from = goTo === null ? drawOnShow(state, generation) : Math.min(goTo + (state.drafts[0]?.slid?.before ?? 0) - promptEnd(generation), Math.max(0, drawnCount(state) - 1));
   const to = Math.max(0, from + by);
   const isOver = drawnCount(state) >= generation.steps.length;
   const isNext = by > 0 && !isOver && (drawnCount(state) === 0 || to >= drawnCount(state));
@@ -118,7 +140,8 @@ export function discardDrawn(state) {
   const [prompt] = state.drafts;
   if (!state.aside || !prompt || !drawnCount(state)) return state;
   const { ended } = state.generation;
-  const bare = prompt.continued?.length ? { ...prompt, continued: [] } : prompt;
+  const { slid: _, next: __, ...plain } = prompt;
+  const bare = prompt.continued?.length ? { ...plain, continued: [] } : prompt;
   return at({ ...state, ...onlyPrompt(bare === prompt ? state.drafts : [bare]), generation: { ...state.generation, ended: ended === bare ? null : ended, running: false } }, Infinity);
 }
 
@@ -166,8 +189,9 @@ export function keepAsRecord(state) {
   const [prompt] = state.drafts;
   if (!generation || !prompt || !state.aside || state.aside.drafts.length >= MOST_RECORDS) return state;
   const text = prompt.text + drawnText(state, generation).text;
-  const { drafts, baseline, rec, pos, key } = addRecord(withRecords(state), text);
-  return { ...state, aside: { drafts, baseline, rec, pos, key } };
+  const { drafts, baseline, rec, pos, key } = addRecord(writeOwn(withRecords(state)), text);
+  // It stands beside the text as a person's own; the window would hide it.
+  return { ...writeOwn(state), aside: { drafts, baseline, rec, pos, key } };
 }
 
 /**

@@ -12,6 +12,7 @@
  * @typedef {object} GenerationStep
  * @property {number} index
  * @property {number} position the slot whose logits chose
+ * @property {number} [window] in a stream: how many of all IDs lie before slot 0
  * @property {number[]} model softmax of the logits
  * @property {number[]} tempered after the temperature, without what is never chosen
  * @property {{forbidden: number[], top_k: number[], top_p: number[]}} removed IDs that each took out

@@ -18,11 +18,12 @@ export function drawFinding(state) {
   if (!generation.steps.length) return whyOver(state, generation);
   if (!count) return discarded ? `${t.says.discarded(discarded)} ${t.says.ready}` : t.says.ready;
   const at = drawOnShow(state, generation);
-  if (at < 0) return t.says.prompt(state.pos);
+  const before = state.drafts[0]?.slid?.before ?? 0;
+  if (at < 0) return before ? `${t.says.earlier(state.pos)} ${t.says.slides(before)}` : t.says.prompt(state.pos);
   const step = generation.steps[at];
   if (!step) return whyOver(state, generation);
   if (at >= count) return t.notDrawn;
-  return [ofStep(state, step, at + 1), isBytes(generation, count) ? t.says.bytes : ''].join(' ').trim();
+  return [ofStep(state, step, at + 1), isBytes(generation, count) ? t.says.bytes : '', before ? t.says.slides(before) : ''].join(' ').trim();
 }
 
 /** Why nothing more is drawn. @param {State} state @param {import('../types.js').Generated} generation */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from minigpt.errors import MiniGPTError
 from minigpt.model_summary import ModelSummary
+from minigpt.presets import preset_folder, preset_names
 from server.model_sources import Kind
 from server.models import Models
 
@@ -13,7 +14,9 @@ Listed = dict[str, object]
 def list_models(models: Models) -> Listed:
     """Every model, and the files in a person's folder that might be opened."""
     first = models.first
-    listed = [_item(first.name, "preset", first.loaded.summary)]
+    presets = [preset_folder(name) for name in preset_names()]
+    kind: Kind = "preset" if first.loaded.folder in presets else "folder"
+    listed = [_item(first.name, kind, first.loaded.summary)]
     for name, source in models.sources().items():
         try:
             listed.append(_item(name, source.kind, source.summary()))
@@ -40,6 +43,6 @@ def _item(name: str, source: Kind, summary: ModelSummary) -> Listed:
         "activation": config.activation,
         "tokenizer": config.tokenizer,
         "data": config.data,
-        "trained": None if step is None else {"step": step, "validation": None},
-        "missing": None,
+        "trained": None if step is None else {"step": step, "validation": summary.validation},
+        "missing": summary.missing,
     }

@@ -11,7 +11,7 @@ from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
 from minigpt.identity import TRACE_FILES
 from minigpt.model import MiniGPT
-from minigpt.model_summary import ModelSummary
+from minigpt.model_summary import ModelSummary, summary_of
 from minigpt.opened import load
 from minigpt.parameters import named_parameters
 from minigpt.stream.text import IDENTITY_FILE
@@ -40,6 +40,8 @@ class LoadedModel:
     @property
     def summary(self) -> ModelSummary:
         """As it is told among others."""
+        if self.folder is not None:
+            return summary_of(self.folder)
         return ModelSummary(self.config, self.parameter_count, self.trained_step)
 
     @cached_property

@@ -74,7 +74,7 @@ class LensItem(Strict):
     probability: Annotated[list[float | None], Field(description="[n], of the target.")]
     rank: Annotated[list[int | None], Field(description="[n], 1: the likeliest.")]
     top: Annotated[
-        list[list[tuple[int, float]]], Field(description="[n] of the likeliest IDs with theirs.")
+        list[list[list[int | float]]], Field(description="[n] of the likeliest IDs with theirs.")
     ]
 
 

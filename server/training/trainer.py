@@ -177,11 +177,16 @@ def _nothing_yet(default: Settings | None) -> Document:
 
 
 def _check_size(run: Run) -> None:
-    """Refuse a run whose states would fill the memory."""
+    """Refuse a run whose states would fill the memory.
+
+    Kept are those that are due; besides them any evaluated one may have been selected.
+    """
     config = run.config
-    # Weights and both moments of each; the selected ones come on top and are few.
-    each = 3 * run.parameters.vector.nbytes
-    most = min(MOST_STEPS, MOST_BYTES // each * config.save_every)
+    # Weights and both moments of each; selected weights come on top, and are few.
+    room = MOST_BYTES // (3 * run.parameters.vector.nbytes)
+    save, evaluate = config.save_every, config.evaluate_every
+    held = room * save if evaluate % save == 0 else room * save * evaluate // (save + evaluate)
+    most = min(MOST_STEPS, held)
     if config.steps > most:
         raise TrainingConfigError(
             f"steps must be from 0 to {most} here, where each {config.save_every}th state is kept, "

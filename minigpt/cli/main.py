@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from minigpt.cli import (
     data,
+    evaluate,
     faults,
     generate,
     gradients,
@@ -101,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         tokenizer,
         import_model,
         data,
+        evaluate,
         lens,
         take_apart,
     )

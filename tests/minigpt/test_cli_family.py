@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from minigpt.character_tokenizer import CharacterTokenizer
 from minigpt.cli.main import main
 from minigpt.config import ModelConfig
+from minigpt.opened import load
+from minigpt.stream.text import TextIdentity
 
 
 @pytest.fixture
@@ -123,6 +126,32 @@ def test_what_cannot_be_taken_apart_is_refused(
 ) -> None:
     message = refused(capsys, "take-apart", "--model", letters, "abc", *arguments)
     assert sentence in message
+
+
+def test_evaluate_tells_exact_and_estimate_apart(
+    letters: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "abc\nfed\nbad cab".replace(" ", "") * 20  # 280 characters, 28 to be measured by
+    identity = TextIdentity.of(text.encode(), "Letters")
+    Path(letters, "text.json").write_text(json.dumps(identity.to_dict()))
+    Path(letters, "text.txt").write_bytes(text.encode())
+    table = shown(capsys, "evaluate", "--model", letters, "--windows", "7")
+    assert "27 targets" in table
+    assert "over 7 random windows, seed 0" in table
+    found = json.loads(shown(capsys, "evaluate", "--model", letters, "--json"))
+    assert found["exact"]["mean"] != found["estimate"]["mean"]
+    assert set(found["estimate"]) == {"mean", "standard_error", "windows", "seed"}
+    # By torch, window by window: four of six targets each, and one of the three left.
+    ids = CharacterTokenizer("\nabcdef").encode(text[252:])
+    model, total = load(Path(letters)).model, 0.0
+    for start in range(0, 27, 6):
+        window = torch.tensor([ids[start : min(start + 6, 27)]])
+        logits = model(window, torch.ones_like(window, dtype=torch.bool)).logits[0]
+        following = torch.tensor(ids[start + 1 : start + 1 + window.shape[1]])
+        losses = torch.nn.functional.cross_entropy(logits, following, reduction="sum")
+        total += losses.item()
+    assert found["exact"]["mean"] == pytest.approx(total / 27, rel=1e-6)  # float32
+    assert "learns from records" in refused(capsys, "evaluate")
 
 
 def test_an_unknown_model_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

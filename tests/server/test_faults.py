@@ -10,9 +10,14 @@ import httpx
 import pytest
 
 from minigpt.checks.lab import CHECKS
-from minigpt.faults import FAULTS
+from minigpt.config import ModelConfig
+from minigpt.faults import faults_of
+from minigpt.resources import data_dir
 from server.schemas.replies import FaultsReply, VerdictsReply
 from server.schemas.trace import TraceReply
+
+#: Those that the model served here can have.
+OF_MG1 = faults_of(ModelConfig.load(data_dir() / "config.json"))
 
 
 def traced(client: Any, records: Sequence[Mapping[str, Any]], **options: Any) -> bytes:
@@ -24,9 +29,21 @@ def traced(client: Any, records: Sequence[Mapping[str, Any]], **options: Any) ->
 def test_faults_and_checks_are_listed_in_order(client: Any) -> None:
     reply = client.get("/api/faults").json()
     FaultsReply.model_validate(reply)
-    assert [fault["name"] for fault in reply["faults"]] == list(FAULTS)
+    assert [fault["name"] for fault in reply["faults"]] == list(OF_MG1)
     assert reply["checks"] == list(CHECKS)
     assert reply["faults"][0] == {"name": "targets-shifted-twice", "stage": 1, "first": "targets"}
+
+
+def test_another_model_has_other_faults(client: Any, chapter_records: list[Any]) -> None:
+    listed = client.get("/api/faults?model=gpt2-mini").json()["faults"]
+    names = {fault["name"] for fault in listed}
+    assert names - OF_MG1.keys() == {"relu-for-gelu", "tanh-for-exact-gelu", "head-not-tied"}
+    assert OF_MG1.keys() - names == {"gelu-for-relu", "embeddings-tied"}
+    response = client.post("/api/trace", {"records": chapter_records, "fault": "head-not-tied"})
+    assert response.status_code == 422
+    error = response.json()["error"]
+    assert error["code"] == "fault_not_applicable"
+    assert "not applicable to 'mg-1': it is only in a model with a tied head" in error["message"]
 
 
 def test_a_trace_without_a_fault_says_so(
@@ -37,7 +54,7 @@ def test_a_trace_without_a_fault_says_so(
     assert traced(client, chapter_records, fault=None) == plain
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", OF_MG1)
 def test_every_fault_traces_to_valid_json_that_fits_the_description(
     client: Any, chapter_records: list[dict[str, str]], parse: Callable[[bytes], Any], name: str
 ) -> None:
@@ -126,7 +143,7 @@ def test_an_unknown_fault_is_refused_with_the_known_ones(
 ) -> None:
     error = error_of(client.get(f"/api/faults/{name}/verdicts"))
     assert error["code"] == "fault_unknown"
-    assert error["details"] == {"known": list(FAULTS)}
+    assert error["details"] == {"known": list(OF_MG1)}
 
 
 @pytest.mark.parametrize("name", ["nope", "", "none"])

@@ -120,6 +120,21 @@ export const en = {
     wrong: 'Small negative numbers get through the activation.',
     how: 'A config says "gelu", or a default does; the parameters were trained with the other one.',
   },
+  'relu-for-gelu': {
+    title: 'ReLU for GELU',
+    wrong: 'What GELU lets through below 0 is cut off.',
+    how: 'F.relu where the config says "gelu"; the shapes are the same.',
+  },
+  'tanh-for-exact-gelu': {
+    title: 'Tanh form of GELU for the exact one',
+    wrong: 'Each activation is up to 0.00047 off, most near 2.7 on either side of 0.',
+    how: `approximate='tanh', or "gelu_new" in a config; the parameters were trained with the error function.`,
+  },
+  'exact-for-tanh-gelu': {
+    title: 'Exact GELU for its tanh form',
+    wrong: 'Each activation is up to 0.00047 off, most near 2.7 on either side of 0.',
+    how: 'nn.GELU() is exact by default; GPT-2 was trained with the tanh form.',
+  },
   'post-norm': {
     title: 'Norm after, not before',
     wrong: 'Each norm follows its sum, as in 2017, while the parameters belong to the other order.',
@@ -129,6 +144,11 @@ export const en = {
     title: 'Embeddings tied by mistake',
     wrong: 'Candidates are scored by the token table; the LM matrix does not exist.',
     how: 'tie_word_embeddings is true by default when a checkpoint is loaded.',
+  },
+  'head-not-tied': {
+    title: 'Head not tied',
+    wrong: 'Candidates are scored by a matrix that nobody has loaded, at its first random numbers.',
+    how: 'The file has no head, since it is tied; the loader kept the new one, and was told not to be strict.',
   },
   'padding-in-mean': {
     title: 'Padding counted in the mean',

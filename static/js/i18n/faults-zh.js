@@ -117,6 +117,21 @@ export const zh = {
     wrong: '小的负数也能通过激活函数。',
     how: '配置里写着 "gelu"，或者默认如此；参数却是用另一个训练的。',
   },
+  'relu-for-gelu': {
+    title: '用 ReLU 代替 GELU',
+    wrong: 'GELU 在 0 以下放行的部分被截掉了。',
+    how: '配置里写着 "gelu"，却调用了 F.relu；形状都一样。',
+  },
+  'tanh-for-exact-gelu': {
+    title: '用 tanh 近似代替精确 GELU',
+    wrong: '每个激活值最多差 0.00047，在 ±2.7 附近最大。',
+    how: `approximate='tanh'，或者配置里的 "gelu_new"；参数却是用误差函数训练的。`,
+  },
+  'exact-for-tanh-gelu': {
+    title: '用精确 GELU 代替 tanh 近似',
+    wrong: '每个激活值最多差 0.00047，在 ±2.7 附近最大。',
+    how: 'nn.GELU() 默认是精确的；GPT-2 却是用 tanh 近似训练的。',
+  },
   'post-norm': {
     title: '先加后归一化',
     wrong: '归一化放在相加之后，如 2017 年那样；参数却属于另一种顺序。',
@@ -126,6 +141,11 @@ export const zh = {
     title: '误把嵌入绑在一起',
     wrong: '候选由词元表打分，LM 矩阵不存在了。',
     how: '加载检查点时，tie_word_embeddings 默认为真。',
+  },
+  'head-not-tied': {
+    title: '输出头没有绑上',
+    wrong: '候选由一个没人加载过的矩阵打分，它还是最初的随机数。',
+    how: '文件里没有输出头，因为它是绑定的；加载时不严格，就留下了新建的那个。',
   },
   'padding-in-mean': {
     title: '填充也算进平均',

@@ -211,7 +211,12 @@ def test_a_run_that_bursts_says_where_and_keeps_what_was_good(trained: Trained) 
         ({"batch_records": 5000}, "from 1 to 4096"),
         # A state of MG-1 is 333,000 bytes: more of them would fill the memory.
         ({"steps": MOST_STEPS}, "from 0 to 16120 here"),
-        ({"steps": MOST_STEPS + 1, "save_every": 1000}, f"from 0 to {MOST_STEPS} here"),
+        # Each evaluation may select a state, besides those that are due.
+        ({"steps": MOST_STEPS, "save_every": 1000}, "from 0 to 76761 here"),
+        (
+            {"steps": MOST_STEPS + 1, "save_every": 1000, "evaluate_every": 1000},
+            f"from 0 to {MOST_STEPS} here",
+        ),
     ],
 )
 def test_settings_out_of_range_are_refused_with_their_range(

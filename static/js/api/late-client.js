@@ -1,6 +1,7 @@
 /** One function per endpoint that comes after the first picture. */
 import { traceBody } from './client.js';
 import { accepted, request } from './http.js';
+import { Refused } from './refused.js';
 
 /** @typedef {import('../types.js').TraceRequest} TraceRequest */
 /** @typedef {string | null} Model by its name with the server; null is the one that it was started with */
@@ -84,8 +85,22 @@ export async function getPage(step, model) {
 /** @param {Model} [model] @returns {Promise<import('../types.js').Corpus>} */
 export const getCorpus = (model = null) => request(of('api/corpus', model));
 
-/** @param {number | null} step @param {Model} model @returns {Promise<{parameters: import('../types.js').Parameter[]}>} */
-export const getParameters = (step, model) => request(of('api/parameters', model, { step }));
+/**
+ * As a document where they are few; ten million numbers in words would be a fifth of a gigabyte.
+ * @param {number | null} step @param {Model} model @returns {Promise<{parameters: import('../types.js').Parameter[]}>}
+ */
+export async function getParameters(step, model) {
+  if (model === null) {
+    try {
+      return await request(of('api/parameters', model, { step }));
+    } catch (reason) {
+      if (!(reason instanceof Refused) || reason.error.code !== 'reply_too_large') throw reason;
+    }
+  }
+  const { parametersFrom } = await import('./parameters-file.js');
+  const response = await accepted(of('api/parameters', model, { step, form: 'safetensors' }));
+  return parametersFrom(await response.arrayBuffer());
+}
 
 /**
  * The run that is told of in what is returned.

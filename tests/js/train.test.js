@@ -6,7 +6,7 @@ import { createTraining } from '../../static/js/api/training.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { setMode, setStep } from '../../static/js/state/mode.js';
 import { bind, createStore } from '../../static/js/state/store.js';
-import { settingsOf, valueOf } from '../../static/js/state/train-settings.js';
+import { SETTINGS, isOffered, settingsOf, valueOf } from '../../static/js/state/train-settings.js';
 import { askTraining, connectionChanged, evaluatedArrived, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainingRefused, trainTransitions, writeSetting } from '../../static/js/state/train.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { namedStates, overfitting } from '../../static/js/views/learning-facts.js';
@@ -253,4 +253,38 @@ test('where there is no server, the strip says so', () => {
   act.setMode('train');
   assert.equal(trainFinding(store.state).lead, 'A saved page has no server to train on.');
   assert.equal(progressText(store.state), '');
+});
+
+const { batch_records: _, ...COMMON } = DEFAULTS;
+const OF_TEXT = { ...COMMON, steps: 3000, batch_windows: 32, warmup_steps: 100, decay_steps: 3000, min_learning_rate: 0.0003, weight_decay: 0.1, clip_norm: 1 };
+
+test('a run on one text has settings of its own; what was written for records is not sent to it', () => {
+  const idle = { run: null, status: /** @type {const} */ ('idle'), step: 0, losses: [], curve: [], saved: [], config: null, defaults: OF_TEXT };
+  const offered = trainingArrived(tracedState(), run(idle));
+  assert.deepEqual(
+    SETTINGS.filter((setting) => !isOffered(offered.training, setting)),
+    ['batch_records'],
+  );
+  assert.ok(!isOffered(running().training, 'clip_norm'));
+  assert.ok(!isOffered(null, 'clip_norm'));
+  const written = ['batch_records', 'batch_windows', 'min_learning_rate'].reduce((state, name) => writeSetting(state, /** @type {any} */ (name), '0.5'), offered);
+  assert.deepEqual(settingsOf(written), { config: { min_learning_rate: 0.5 }, wrong: ['batch_windows'] });
+  assert.deepEqual(['0', '1000', '1001'].map((text) => valueOf('weight_decay', text)), [0, 1000, null]);
+});
+
+test('before its first update, a run on one text is expected to take as long as its tokens and parameters', () => {
+  const idle = { run: null, status: /** @type {const} */ ('idle'), step: 0, losses: [], curve: [], saved: [], config: null, defaults: OF_TEXT };
+  const state = tracedState();
+  const model = { ...state.model, config: { ...state.model?.config, context_length: 128 }, parameters: { total: 826_433, components: [] } };
+  const offered = trainingArrived({ ...state, model: /** @type {any} */ (model) }, run(idle));
+  // 3,000 × 32 × 128 tokens at 20,000 a second: ten minutes.
+  assert.match(expectedText(offered), /3000 updates, about 10 min/);
+  assert.match(expectedText(trainingArrived(state, run({ ...idle, defaults: DEFAULTS }))), /600 updates, about 2 s/);
+});
+
+test('a model that came as a checkpoint says that there is nothing to learn from', () => {
+  const told = trainingArrived(tracedState(), run({ defaults: /** @type {any} */ (null), config: null, run: null }));
+  assert.equal(told.training, null);
+  assert.match(trainFinding(told).lead, /came as a checkpoint/);
+  assert.equal(progressText(told), '');
 });

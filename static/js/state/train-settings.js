@@ -11,16 +11,30 @@
  */
 export const RANGES = {
   learning_rate: { least: 0, most: Infinity, isWhole: false, above: true },
+  min_learning_rate: { least: 0, most: 1000, isWhole: false },
+  warmup_steps: { least: 0, most: 10_000_000, isWhole: true },
+  decay_steps: { least: 1, most: 10_000_000, isWhole: true },
   steps: { least: 1, most: 100_000, isWhole: true },
   batch_records: { least: 1, most: 4096, isWhole: true },
+  batch_windows: { least: 1, most: 4096, isWhole: true },
   seed: { least: 0, most: Number.MAX_SAFE_INTEGER, isWhole: true },
   beta1: { least: 0, most: 1, isWhole: false, below: true },
   beta2: { least: 0, most: 1, isWhole: false, below: true },
   epsilon: { least: 0, most: Infinity, isWhole: false, above: true },
+  weight_decay: { least: 0, most: 1000, isWhole: false },
+  clip_norm: { least: 0, most: 1000, isWhole: false, above: true },
   evaluate_every: { least: 1, most: 10_000_000, isWhole: true },
 };
 
 export const SETTINGS = /** @type {Setting[]} */ (Object.keys(RANGES));
+
+/** What a run on one text is told, and one on records is not. @type {Setting[]} */
+const OF_TEXT = ['batch_windows', 'warmup_steps', 'decay_steps', 'min_learning_rate', 'weight_decay', 'clip_norm'];
+
+/** Whether a run of the model on show has the setting; before the server has said so, one on records is meant. @param {Training | null} training @param {Setting} setting */
+export function isOffered(training, setting) {
+  return training ? setting in training.defaults : !OF_TEXT.includes(setting);
+}
 
 /**
  * The number that is meant, or null where it is none in the setting's range.
@@ -40,14 +54,14 @@ export function valueOf(setting, text) {
  * @param {State} state
  * @returns {{config: Partial<import('../types.js').TrainingConfig>, wrong: Setting[]}}
  */
-export function settingsOf({ train: { settings } }) {
+export function settingsOf({ training, train: { settings } }) {
   /** @type {Partial<import('../types.js').TrainingConfig>} */
   const config = {};
   /** @type {Setting[]} */
   const wrong = [];
   for (const setting of SETTINGS) {
     const text = settings[setting] ?? '';
-    if (!text.trim()) continue;
+    if (!text.trim() || !isOffered(training, setting)) continue;
     const value = valueOf(setting, text);
     if (value === null) wrong.push(setting);
     else config[setting] = value;

@@ -13,8 +13,12 @@ import { settingsOf, writtenFor } from './train-settings.js';
 /** @typedef {{run: number, step: number, train: number, validation: number, selected: boolean}} Evaluated */
 /** @typedef {{run: number, status: Status, step: number, seconds: number, failure: Training['failure']}} StatusChange */
 
+/** Why a model that came as a checkpoint has no run; the reply has no defaults then. */
+const NOTHING = { code: 'nothing_to_learn', message: '', record: null, details: {} };
+
 /** The whole run as the server has it. @param {State} state @param {Training} training @returns {State} */
 export function trainingArrived(state, training) {
+  if (!training.defaults) return withTrain(state, { refusal: NOTHING });
   const known = state.training;
   // Updates only ever come on: a failed run goes back a step, but forgets none.
   const isSame = known?.run === training.run && known.losses.length <= training.losses.length;

@@ -10,8 +10,10 @@
  * @typedef {import('../types.js').Tensors} Tensors
  * @typedef {import('../types.js').Verification} Verification
  *
- * What a training run is told; the fields of minigpt/training/config.py.
- * @typedef {{steps: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, batch_records: number, seed: number, evaluate_every: number}} TrainingConfig
+ * What a training run is told; the fields of minigpt/training/config.py, or of minigpt/training/stream/config.py.
+ * @typedef {{steps: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, seed: number, evaluate_every: number}} CommonConfig
+ * @typedef {{batch_windows?: number, warmup_steps?: number, decay_steps?: number, min_learning_rate?: number, weight_decay?: number, clip_norm?: number}} TextConfig
+ * @typedef {CommonConfig & {batch_records?: number} & TextConfig} TrainingConfig
  * @typedef {'idle' | 'starting' | 'running' | 'paused' | 'stopped' | 'finished' | 'failed'} TrainingStatus
  * @typedef {'start' | 'pause' | 'continue' | 'stop'} TrainingCommand
  * @typedef {{step: number, train: number, validation: number}} Evaluation both losses in nats

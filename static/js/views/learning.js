@@ -31,8 +31,8 @@ export function createLearning(root, act) {
       if (root.hidden) return;
       const t = words(state.lang).train;
       setText(title, t.panel);
-      const { corpus, training } = state;
-      setText(intro, corpus ? t.intro(corpus.train.length, corpus.validation.length) : '');
+      const { training } = state;
+      setText(intro, introOf(state));
       empty.hidden = training?.status !== 'idle';
       if (empty.firstChild && empty.lastChild) {
         setText(empty.firstChild, t.neverTrained);
@@ -42,4 +42,11 @@ export function createLearning(root, act) {
       for (const view of views) view.update(state);
     },
   };
+}
+
+/** What teaches, and what the points of the curves are. @param {State} state */
+function introOf({ corpus, training, lang }) {
+  const t = words(lang).train;
+  if (training?.defaults.batch_windows) return t.introText;
+  return corpus ? t.intro(corpus.train.length, corpus.validation.length) : '';
 }

@@ -9,8 +9,10 @@ import { isOn, settingsOf } from '../state/train-settings.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Training} Training */
 
-/** Seconds for an update, before any has been made here: about what MG-1 takes on a plain machine. */
+/** Seconds for an update, before any has been made here: about what MG-1 takes on a plain machine, */
 const FIRST_GUESS = 0.003;
+/** and for one parameter and one token of a window; `shakespeare` makes 20,000 tokens a second of it. */
+const PER_TOKEN = 6e-11;
 
 /** These say themselves what is on show. */
 const SAID_WITH = ['step_replaced', 'step_unknown'];
@@ -18,7 +20,7 @@ const SAID_WITH = ['step_replaced', 'step_unknown'];
 /** How far the run is, beside the title. @param {State} state */
 export function progressText({ training, train, lang }) {
   const t = words(lang).train;
-  if (!training) return train.refusal?.code === 'offline' ? '' : t.waiting;
+  if (!training) return ['offline', 'nothing_to_learn'].includes(train.refusal?.code ?? '') ? '' : t.waiting;
   const { status, step, seconds, config, defaults } = training;
   const steps = (config ?? defaults).steps;
   switch (status) {
@@ -44,9 +46,14 @@ export function expectedText(state) {
   const t = words(state.lang).train;
   const { training } = state;
   if (!training) return '';
-  const steps = settingsOf(state).config.steps ?? training.defaults.steps;
-  const perUpdate = training.step >= 50 ? training.seconds / training.step : FIRST_GUESS;
+  const { steps, batch_windows: windows } = { ...training.defaults, ...settingsOf(state).config };
+  const perUpdate = training.step >= 50 ? training.seconds / training.step : firstGuess(state.model, windows);
   return t.expected(steps, t.time(Math.max(1, Math.round(steps * perUpdate))));
+}
+
+/** @param {State['model']} model @param {number} [windows] drawn for an update, where the model learns one text */
+function firstGuess(model, windows) {
+  return windows && model ? PER_TOKEN * windows * model.config.context_length * model.parameters.total : FIRST_GUESS;
 }
 
 /** @param {State} state @returns {{lead: string, text: string, isAlert: boolean}} */
@@ -94,8 +101,9 @@ export function percentDone(training) {
  * The range of a setting in words.
  * @param {import('../types.js').Lang} lang @param {{least: number, most: number, isWhole: boolean, above?: boolean, below?: boolean}} range
  */
-export function rangeText(lang, { least, most, isWhole, below }) {
+export function rangeText(lang, { least, most, isWhole, above, below }) {
   const t = words(lang).train;
   if (isWhole) return t.wholeFrom(count(least), count(most));
-  return below ? t.fromToBelow : t.above;
+  if (below) return t.fromToBelow;
+  return above ? t.above : t.fromTo(count(least), count(most));
 }

@@ -1,7 +1,7 @@
 /** What the next run is told; while one is on, what that was told, locked. */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { RANGES, SETTINGS, isOn, settingsOf } from '../state/train-settings.js';
+import { RANGES, SETTINGS, isOffered, isOn, settingsOf } from '../state/train-settings.js';
 import { rangeText } from './train-finding.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -57,6 +57,8 @@ function createField(setting, act) {
     element,
     /** @param {State} state @param {boolean} isLocked @param {Setting[]} wrong */
     update({ training, train, lang }, isLocked, wrong) {
+      element.hidden = !isOffered(training, setting);
+      if (element.hidden) return;
       const { names } = words(lang).train;
       setText(label, setting === 'beta1' ? names.betas : names[setting]);
       const text = isLocked ? String(training?.config?.[setting] ?? '') : (train.settings[setting] ?? '');

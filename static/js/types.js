@@ -51,7 +51,7 @@
  *
  * @typedef {object} VocabularyEntry
  * @property {number} id
- * @property {'byte' | 'special' | 'merge'} kind
+ * @property {'byte' | 'special' | 'merge' | 'character' | 'id' | 'piece'} kind
  * @property {string} hex the entry's bytes, empty for specials
  * @property {string} name
  * @property {number | null} rank

@@ -17,10 +17,11 @@ import { bytesOf, characters, decode } from './utf8.js';
  */
 export function segments(entry) {
   if (entry.kind === 'special') return [{ kind: 'special', text: entry.name }];
+  // Where tokens are no bytes, the name tells what shows: é as é, a new line as ⏎.
+  const parts = entry.kind === 'byte' || entry.kind === 'merge' ? bytesOf(entry.hex).map(segment) : [...entry.name].map(sign);
   /** @type {Segment[]} */
   const found = [];
-  for (const byte of bytesOf(entry.hex)) {
-    const next = segment(byte);
+  for (const next of parts) {
     const last = found.at(-1);
     if (next.kind === 'text' && last?.kind === 'text') last.text += next.text;
     else found.push(next);
@@ -36,6 +37,11 @@ export function segments(entry) {
  */
 export function name(entry) {
   return segments(entry).map((part) => (part.kind === 'space' ? '␣' : part.text)).join('');
+}
+
+/** @param {string} character of a name @returns {Segment} */
+function sign(character) {
+  return character === '␠' ? { kind: 'space', text: '␠' } : { kind: 'text', text: character };
 }
 
 /** @param {number} byte @returns {Segment} */

@@ -41,7 +41,7 @@ export function toHash(state) {
   const { drafts, rec } = state.aside ?? state;
   const texts = drafts.map((record) => record.text);
   if (state.modelName !== null) hash.set('model', state.modelName);
-  if (!state.aside) writePlace(hash, state);
+  writePlace(hash, state);
   if (state.window === null && texts.join('\n\0') !== plain.drafts.map((record) => record.text).join('\n\0')) texts.forEach((text) => hash.append('r', linked(text)));
   const usually = { ...plain, key: state.pos, stage: stageOfLesson(state.lesson) ?? plain.stage };
   for (const [name, field] of NUMBERS) {

@@ -30,7 +30,7 @@ export function createBatchMerges(root) {
       const entry = vocabulary?.[id];
       setText(title, text.made(id));
       setText(note, noteOn(entry, text));
-      note.hidden = entry?.kind === 'merge';
+      note.hidden = note.textContent === '';
       fill(steps, ...mergesOf(entry, vocabulary ?? []).map((step) => renderStep(step, vocabulary ?? [], text)));
     },
   };
@@ -38,8 +38,8 @@ export function createBatchMerges(root) {
 
 /** @param {VocabularyEntry | undefined} entry @param {import('../i18n/all.js').Words['detail']['batch']} text */
 function noteOn(entry, text) {
-  if (!entry) return '';
-  return entry.kind === 'byte' ? text.byte(entry.hex) : text.special;
+  if (entry?.kind === 'byte') return text.byte(entry.hex);
+  return entry?.kind === 'special' ? text.special : '';
 }
 
 /**

@@ -23,7 +23,8 @@ export function createDrawTable(act) {
     /** @param {State} state @param {Step} step @param {boolean} isDrawn whether the lot has been cast */
     update(state, step, isDrawn) {
       const t = words(state.lang).generation;
-      for (const { name, element: head } of heads) setText(head, name === 'tempered' && step.u === null ? t.candidates.greedy : t.candidates[name]);
+      const untempered = step.removed.forbidden.length ? t.candidates.greedy : t.candidates.asIs;
+      for (const { name, element: head } of heads) setText(head, name === 'tempered' && step.u === null ? untempered : t.candidates[name]);
       const ids = onShow(step, isDrawn);
       rows.forEach((row, i) => row.update(state, step, ids[i], isDrawn));
       others.update(state, step, ids);
@@ -103,13 +104,13 @@ function createOthers() {
   return {
     element,
     /** @param {State} state @param {Step} step @param {number[]} shown */
-    update({ lang }, { model, tempered, filtered }, shown) {
+    update({ lang }, { model, tempered, filtered, removed }, shown) {
       const t = words(lang).generation;
       const rest = model.map((_, id) => id).filter((id) => !shown.includes(id));
       setText(name, t.others(rest.length));
       [model, tempered, filtered].forEach((row, i) => {
         const sum = rest.reduce((total, id) => total + (row[id] ?? 0), 0);
-        setText(/** @type {Node} */ (cells[i]), i < 2 || sum > 0 ? probability(sum) : t.never);
+        setText(/** @type {Node} */ (cells[i]), i < 2 || sum > 0 ? probability(sum) : removed.forbidden.length ? t.never : '0');
       });
     },
   };

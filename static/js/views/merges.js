@@ -54,6 +54,6 @@ function branch(entry, vocabulary, lang) {
 /** @param {VocabularyEntry} entry @param {State['lang']} lang */
 function note({ kind }, lang) {
   const { records } = words(lang);
-  if (kind === 'merge') return null;
+  if (kind !== 'byte' && kind !== 'special') return null;
   return el('p', {}, kind === 'byte' ? records.isByte : records.isSpecial);
 }

@@ -37,7 +37,8 @@ export function createProbes(root, act) {
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const t = words(state.lang).generation.probes;
-      probes.hidden = state.probes === null;
+      // A model that has not learned from records has no questions that one of them would answer.
+      probes.hidden = !state.probes?.probes.length;
       setText(title, t.title);
       setText(limits, t.limits);
       if (!state.probes) return;

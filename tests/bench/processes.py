@@ -15,9 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @contextmanager
-def server_process() -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The command on a free port, once it says that it serves."""
-    with python_process("-m", "server.cli", "--port", "0", "--no-browser") as (process, line):
+def server_process(*options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The command on a free port, with these options too, once it says that it serves."""
+    command = ("-m", "server.cli", "--port", "0", "--no-browser", *options)
+    with python_process(*command) as (process, line):
         port = re.search(r":(\d+)/", line)
         assert port is not None, line
         yield process, int(port[1])

@@ -25,6 +25,9 @@ const en = {
   token: 'token',
   weight: 'weight',
   sum: 'Σ weights',
+  most: 'largest',
+  /** @param {number} listed @param {number} seen @param {number} head */
+  strongest: (listed, seen, head) => `the ${listed} strongest of ${seen} keys of head ${head}`,
   /** @param {number} first @param {number} last @param {number} count */
   maskedKeys: (first, last, count) => `${range(first, last)}: ${count} ${count === 1 ? 'key' : 'keys'} masked, no weight exists`,
   /** @param {number} first @param {number} last @param {number} count */
@@ -77,6 +80,8 @@ const zh = {
   token: '词元',
   weight: '权重',
   sum: 'Σ 权重',
+  most: '最大',
+  strongest: (listed, seen, head) => `头 ${head} 的 ${seen} 个键中最强的 ${listed} 个`,
   maskedKeys: (first, last, count) => `${range(first, last)}：${count} 个键被掩码，不存在权重`,
   paddingKeys: (first, last, count) => `${range(first, last)}：${count} 个 PAD 键`,
   mixture: (head) => `混合 ${head}`,

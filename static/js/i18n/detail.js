@@ -77,6 +77,8 @@ const en = {
   transform: {
     sentence: /** @param {{position: number, zeros: number, units: number}} of @returns {Phrase[]} */ ({ position, zeros, units }) =>
       [`Position ${position} keeps what it had; attention and FFN only add to it. ReLU set `, { strong: `${zeros} of ${units}` }, ' units to exactly 0.'],
+    gelu: /** @param {{position: number, negative: number, units: number}} of @returns {Phrase[]} */ ({ position, negative, units }) =>
+      [`Position ${position} keeps what it had; attention and FFN only add to it. GELU pressed `, { strong: `${negative} of ${units}` }, ' negative units to between \u22120.17 and 0.'],
     signs: [['X', '+ attention', '= R'], ['RowNorm'], ['FFN', 'ReLU'], ['R', '+ FFN', '= Y']],
     mean: 'mean μ',
     variance: 'variance σ²',
@@ -152,6 +154,7 @@ const zh = {
   },
   transform: {
     sentence: ({ position, zeros, units }) => [`位置 ${position} 保留已有内容，注意力与 FFN 只往上加。ReLU 把 `, { strong: `${units} 个单元中的 ${zeros} 个` }, '变为恰好 0。'],
+    gelu: ({ position, negative, units }) => [`位置 ${position} 保留已有内容，注意力与 FFN 只往上加。GELU 把 `, { strong: `${units} 个单元中 ${negative} 个` }, '负数压到 \u22120.17 与 0 之间。'],
     signs: [['X', '+ 注意力', '= R'], ['RowNorm'], ['FFN', 'ReLU'], ['R', '+ FFN', '= Y']],
     mean: '均值 μ',
     variance: '方差 σ²',

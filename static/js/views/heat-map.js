@@ -60,6 +60,7 @@ export function createHeatMap(act, head) {
     surface.setHeight(mapSize(cell, count, isPadded(state)));
     element.style.setProperty('--cell', `${cell}px`);
     element.classList.toggle('tiny', cell < NUMBERED);
+    element.classList.toggle('minute', cell < NUMBERED / 4);
   }
 
   listen(walk, canvas, { act, head, state: () => state, cell: () => cell, moved: () => (speak = true) });

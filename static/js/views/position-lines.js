@@ -4,6 +4,7 @@
  */
 import { words } from '../i18n/all.js';
 import { inBlock, rowOf, tensorOf, TABLE_ROWS } from '../math/rows.js';
+import { activationLabel } from './activation-label.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -25,7 +26,7 @@ export function representations(state, record) {
   const { tensors } = words(state.lang).detail;
   return TABLE_ROWS.map((name) => ({
     key: name,
-    label: labelOf(tensors, name),
+    label: name === 'ffn_relu' ? activationLabel(state) : labelOf(tensors, name),
     code: name,
     values: rowOf(record.tensors, name, state.block, state.pos),
     ref: { name, ...(inBlock(name) && { block: state.block }), index: [state.pos] },

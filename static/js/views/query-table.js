@@ -1,6 +1,8 @@
 /**
- * What the selected query does with each key it may see, in every head: dot
- * product, score, weight. Keys that do not count have one row for all: those
+ * What the selected query does with each key it may see: dot product, score,
+ * weight. Two heads stand in full; of more, the current one does, and the others
+ * with their weights. Of many keys the strongest are listed, and each head's sum
+ * and maximum are of all. Keys that do not count have one row for all: those
  * behind the mask, and the padding.
  */
 import { el, fill, setText } from '../dom.js';
@@ -11,16 +13,16 @@ import { shownRecord } from '../state/shown.js';
 import { highlights } from './highlights.js';
 import { renderPiece } from './piece.js';
 import { whenPointed } from './pointed.js';
+import { figuresOf, groupsOf, IN_FULL, keysOf } from './query-columns.js';
 import { rove } from './roving.js';
 
 /**
  * @typedef {import('../types.js').State} State
  * @typedef {import('../types.js').BlockTensors} BlockTensors
- * @typedef {{row: HTMLElement, key: HTMLElement, piece: HTMLElement, id: number, numbers: HTMLButtonElement[]}} KeyRow
+ * @typedef {{row: HTMLElement, at: number, key: HTMLElement, piece: HTMLElement, id: number, numbers: HTMLButtonElement[]}} KeyRow `at` is the key
+ * @typedef {import('./query-columns.js').Figure} Figure
  */
 
-/** Figures of one head and key, in the order of their columns. */
-const FIGURES = /** @type {const} */ (['q·k', 'scores', 'weights']);
 const DECIMALS = 5;
 
 /** @param {import('../types.js').Act} act */
@@ -32,6 +34,8 @@ export function createQueryTable(act) {
   const element = el('table', { class: 'query-table' }, columns, head, body, foot);
   /** @type {KeyRow[]} */
   const rows = [];
+  /** @type {readonly Figure[]} */
+  let figures = [];
   /** @type {State | null} */
   let state = null;
   /** @type {unknown[]} */
@@ -39,15 +43,15 @@ export function createQueryTable(act) {
   /** @type {import('./highlights.js').Highlights | null} */
   let fed = null;
 
-  const tabStop = rove(body, () => rows.filter(({ row }) => !row.hidden).map(({ numbers }) => numbers));
+  const tabStop = rove(body, () => rows.map(({ numbers }) => numbers));
   /** @param {Event} event @param {(ref: import('../types.js').NumberRef) => void} use @param {boolean} [isChosen] */
   const turnTo = (event, use, isChosen = true) => {
-    const key = rows.findIndex(({ numbers }) => numbers.includes(/** @type {HTMLButtonElement} */ (event.target)));
-    const at = rows[key]?.numbers.indexOf(/** @type {HTMLButtonElement} */ (event.target)) ?? -1;
-    if (!state || at < 0) return;
-    const inHead = Math.floor(at / FIGURES.length);
-    if (isChosen) act.selectCell(inHead, state.pos, key);
-    use({ name: /** @type {string} */ (FIGURES[at % FIGURES.length]), block: state.block, index: [inHead, state.pos, key] });
+    const row = rows.find(({ numbers }) => numbers.includes(/** @type {HTMLButtonElement} */ (event.target)));
+    const figure = figures[row?.numbers.indexOf(/** @type {HTMLButtonElement} */ (event.target)) ?? -1];
+    if (!state || !row || !figure) return;
+    // In a table of one head in full, another's number is read without exchanging them under the pointer.
+    if (isChosen) act.selectCell(showsAll(state) ? figure.head : state.head, state.pos, row.at);
+    use({ name: figure.name, block: state.block, index: [figure.head, state.pos, row.at] });
   };
   body.addEventListener('focusin', (event) => turnTo(event, act.readNumber));
   whenPointed(body, (event) => turnTo(event, act.readNumber, false));
@@ -60,46 +64,44 @@ export function createQueryTable(act) {
       state = now;
       const record = shownRecord(now);
       const block = record?.tensors.blocks[now.block];
-      const inputs = [record, now.block, now.pos, now.lang, now.vocabulary, now.model];
+      const inputs = [record, now.block, now.pos, now.lang, now.vocabulary, now.model, block && showsAll(now) ? -1 : now.head];
       if (record && block && !(shown.length && inputs.every((input, i) => input === shown[i]))) {
         shown = inputs;
         fed = null;
-        const heads = block.weights.length;
+        figures = figuresOf(block.weights.length, now.head);
         const visible = block.visible[0]?.[now.pos] ?? [];
-        nameColumns(columns, head, now, heads, block.q_heads[0]?.[0]?.length ?? 0);
-        setRows(body, rows, visible.length, heads * FIGURES.length);
-        fillRows(rows, now, record, block, visible);
-        sumUp(foot, now, block, visible, record.valid_count);
+        const keys = keysOf(block.weights[now.head]?.[now.pos] ?? [], visible);
+        nameColumns(columns, head, now, figures, block);
+        setRows(body, rows, keys, figures);
+        fillRows(rows, now, record, block, figures);
+        sumUp(foot, now, block, visible, record.valid_count, keys.length, figures);
         tabStop.settle();
       }
-      markRead(rows, now);
-      if (highlights(now) !== fed) markFed(rows, now, (fed = highlights(now)));
+      markRead(rows, now, figures);
+      if (highlights(now) !== fed) markFed(rows, now, (fed = highlights(now)), figures);
     },
   };
 }
 
-/**
- * @param {HTMLElement} columns @param {HTMLElement} head @param {State} state
- * @param {number} heads @param {number} width of one head
- */
-function nameColumns(columns, head, state, heads, width) {
+/** @param {State} state */
+function showsAll({ model }) {
+  return (model?.config.heads ?? 0) <= IN_FULL;
+}
+
+/** @param {HTMLElement} columns @param {HTMLElement} head @param {State} state @param {readonly Figure[]} figures @param {BlockTensors} block */
+function nameColumns(columns, head, state, figures, block) {
   const text = words(state.lang).attention;
-  const divided = divisor(state.traced?.fault ?? null, width, heads * width);
-  const wanted = `${state.lang} ${heads} ${divided}`;
+  const width = block.q_heads[0]?.[0]?.length ?? 0;
+  const divided = divisor(state.traced?.fault ?? null, width, block.weights.length * width);
+  const wanted = `${state.lang} ${figures.map(({ head: own, name }) => `${own}${name}`)} ${divided}`;
   if (head.dataset.columns === wanted) return;
   head.dataset.columns = wanted;
-  const all = Array.from({ length: heads }, (_, i) => i);
-  fill(columns, el('col', { class: 'key' }), el('col', { class: 'token' }), ...all.flatMap(() => FIGURES.map(() => el('col', {}))));
+  const names = { 'q·k': 'q·k', scores: divided, weights: text.weight };
+  fill(columns, el('col', { class: 'key' }), el('col', { class: 'token' }), ...figures.map(() => el('col', {})));
   fill(
     head,
-    el('tr', {}, el('td', { colspan: 2 }), ...all.map((i) => el('th', { colspan: 3, scope: 'colgroup', class: 'group' }, text.head(i)))),
-    el(
-      'tr',
-      {},
-      el('th', { scope: 'col' }, text.key),
-      el('th', { scope: 'col', class: 'token' }, text.token),
-      ...all.flatMap(() => ['q·k', divided, text.weight].map((name) => el('th', { scope: 'col' }, name))),
-    ),
+    el('tr', {}, el('td', { colspan: 2 }), ...groupsOf(figures).map(({ head: own, span }) => el('th', { colspan: span, scope: 'colgroup', class: 'group' }, span > 1 ? text.head(own) : String(own)))),
+    el('tr', {}, el('th', { scope: 'col' }, text.key), el('th', { scope: 'col', class: 'token' }, text.token), ...figures.map(({ name }) => el('th', { scope: 'col' }, names[name]))),
   );
 }
 
@@ -110,82 +112,92 @@ export function divisor(fault, headWidth, width) {
   return fault === 'scale-missing' ? '÷1' : `÷√${headWidth}`;
 }
 
-/** @param {HTMLElement} body @param {KeyRow[]} rows @param {number} count @param {number} figures */
-function setRows(body, rows, count, figures) {
-  if (rows[0] && rows[0].numbers.length !== figures) for (const { row } of rows.splice(0)) row.remove();
-  while (rows.length > count) rows.pop()?.row.remove();
-  while (rows.length < count) {
-    const numbers = Array.from({ length: figures }, () => el('button', { type: 'button', class: 'number', tabindex: -1 }));
-    const key = el('th', { scope: 'row' }, rows.length);
+/** @param {HTMLElement} body @param {KeyRow[]} rows @param {readonly number[]} keys @param {readonly Figure[]} figures */
+function setRows(body, rows, keys, figures) {
+  if (rows[0] && rows[0].numbers.length !== figures.length) for (const { row } of rows.splice(0)) row.remove();
+  while (rows.length > keys.length) rows.pop()?.row.remove();
+  while (rows.length < keys.length) {
+    const numbers = figures.map(() => el('button', { type: 'button', class: 'number', tabindex: -1 }));
+    const key = el('th', { scope: 'row' });
     const piece = el('td', { class: 'token' });
-    const cells = numbers.map((number, i) => el('td', { class: FIGURES[i % FIGURES.length] === 'weights' ? 'weight' : null }, number));
-    const row = el('tr', {}, key, piece, ...cells);
+    const row = el('tr', {}, key, piece, ...numbers.map((number) => el('td', {}, number)));
     body.append(row);
-    rows.push({ row, key, piece, id: -1, numbers });
+    rows.push({ row, at: -1, key, piece, id: -1, numbers });
   }
-}
-
-/**
- * @param {KeyRow[]} rows @param {State} state @param {import('../types.js').TracedRecord} record
- * @param {BlockTensors} block @param {readonly boolean[]} visible
- */
-function fillRows(rows, state, record, block, visible) {
-  const query = state.pos;
-  rows.forEach((entry, key) => {
-    entry.row.hidden = !visible[key];
-    if (!visible[key]) return;
-    entry.row.classList.toggle('future', key > query);
-    const id = state.vocabulary ? /** @type {number} */ (record.ids[key]) : -1;
-    if (entry.id !== id) fill(entry.piece, state.vocabulary?.[id] && renderPiece(state.vocabulary[id]));
-    entry.id = id;
-    block.weights.forEach((weights, head) => {
-      const weight = weights[query]?.[key] ?? 0;
-      const product = dotProduct(block.q_heads[head]?.[query] ?? [], block.k_heads[head]?.[key] ?? []);
-      const at = head * FIGURES.length;
-      setText(/** @type {Node} */ (entry.numbers[at]), short(product, DECIMALS));
-      setText(/** @type {Node} */ (entry.numbers[at + 1]), short(block.scores[head]?.[query]?.[key] ?? NaN, DECIMALS));
-      const number = /** @type {HTMLElement} */ (entry.numbers[at + 2]);
-      setText(number, probability(weight, DECIMALS));
-      // The bar beneath the number: the weight's share of the cell's width.
-      number.style.backgroundSize = `${100 * weight}% 3px, 100% 3px`;
-    });
+  rows.forEach((row, i) => {
+    row.at = keys[i] ?? -1;
+    setText(row.key, row.at);
+    figures.forEach(({ name }, at) => row.numbers[at]?.parentElement?.classList.toggle('weight', name === 'weights'));
   });
 }
 
 /**
- * @param {HTMLElement} foot @param {State} state @param {BlockTensors} block
- * @param {readonly boolean[]} visible @param {number} count
+ * @param {KeyRow[]} rows @param {State} state @param {import('../types.js').TracedRecord} record
+ * @param {BlockTensors} block @param {readonly Figure[]} figures
  */
-function sumUp(foot, state, block, visible, count) {
+function fillRows(rows, state, record, block, figures) {
+  const query = state.pos;
+  for (const entry of rows) {
+    const { at: key } = entry;
+    entry.row.classList.toggle('future', key > query);
+    const id = state.vocabulary ? /** @type {number} */ (record.ids[key]) : -1;
+    if (entry.id !== id) fill(entry.piece, state.vocabulary?.[id] && renderPiece(state.vocabulary[id]));
+    entry.id = id;
+    figures.forEach(({ head, name }, at) => {
+      const number = /** @type {HTMLElement} */ (entry.numbers[at]);
+      const value = valueOf(block, name, head, query, key);
+      setText(number, name === 'weights' ? probability(value, DECIMALS) : short(value, DECIMALS));
+      // The bar beneath the number: the weight's share of the cell's width.
+      number.style.backgroundSize = name === 'weights' ? `${100 * value}% 3px, 100% 3px` : '';
+    });
+  }
+}
+
+/** @param {BlockTensors} block @param {Figure['name']} name @param {number} head @param {number} query @param {number} key */
+function valueOf(block, name, head, query, key) {
+  if (name === 'q·k') return dotProduct(block.q_heads[head]?.[query] ?? [], block.k_heads[head]?.[key] ?? []);
+  return block[name][head]?.[query]?.[key] ?? (name === 'weights' ? 0 : NaN);
+}
+
+/**
+ * @param {HTMLElement} foot @param {State} state @param {BlockTensors} block
+ * @param {readonly boolean[]} visible @param {number} count @param {number} listed keys @param {readonly Figure[]} figures
+ */
+function sumUp(foot, state, block, visible, count, listed, figures) {
   const text = words(state.lang).attention;
-  const masked = visible.filter((seen) => !seen).length;
+  const seen = visible.filter(Boolean).length;
+  const masked = visible.length - seen;
   const slots = state.model?.config.context_length ?? state.traced?.trace.slots ?? count;
-  const heads = block.weights.length;
-  const totals = block.weights.map((weights) => sum((weights[state.pos] ?? []).filter((_, key) => visible[key])));
+  const all = groupsOf(figures).map(({ head, span }) => ({ span, weights: [...(block.weights[head]?.[state.pos] ?? [])].filter((_, key) => visible[key]) }));
+  /** @param {string} name @param {(weights: number[]) => number} read */
+  const line = (name, read) => el('tr', { class: 'total' }, el('th', { colspan: 2, scope: 'row' }, name), ...all.map(({ span, weights }) => el('td', { colspan: span }, share(read(weights)))));
+  const width = 2 + figures.length;
   fill(
     foot,
-    el(
-      'tr',
-      { class: 'total' },
-      el('th', { colspan: 2, scope: 'row' }, text.sum),
-      ...totals.map((total) => el('td', { colspan: 3 }, total < 1 ? probability(total, DECIMALS) : short(total, DECIMALS))),
-    ),
-    masked > 0 && absentRow('masked', text.maskedKeys(state.pos + 1, count - 1, masked), heads),
-    slots > count && absentRow('padding', text.paddingKeys(count, slots - 1, slots - count), heads),
+    listed < seen && el('tr', { class: 'absent' }, el('td', { colspan: width }, text.strongest(listed, seen, state.head))),
+    line(text.sum, sum),
+    listed < seen && line(text.most, (weights) => Math.max(...weights)),
+    masked > 0 && absentRow('masked', text.maskedKeys(state.pos + 1, count - 1, masked), width),
+    slots > count && absentRow('padding', text.paddingKeys(count, slots - 1, slots - count), width),
   );
 }
 
-/** @param {'masked' | 'padding'} kind @param {string} text @param {number} heads */
-function absentRow(kind, text, heads) {
-  return el('tr', { class: 'absent' }, el('td', { colspan: 2 + 3 * heads }, el('span', { class: `swatch ${kind}` }), text));
+/** @param {number} value */
+function share(value) {
+  return value < 1 ? probability(value, DECIMALS) : short(value, DECIMALS);
 }
 
-/** @param {KeyRow[]} rows @param {State} state */
-function markRead(rows, { number, block, pos }) {
+/** @param {'masked' | 'padding'} kind @param {string} text @param {number} width in columns */
+function absentRow(kind, text, width) {
+  return el('tr', { class: 'absent' }, el('td', { colspan: width }, el('span', { class: `swatch ${kind}` }), text));
+}
+
+/** @param {KeyRow[]} rows @param {State} state @param {readonly Figure[]} figures */
+function markRead(rows, { number, block, pos }, figures) {
   const [head = -1, query = -1, key = -1] = number?.index ?? [];
-  const figure = FIGURES.findIndex((name) => name === number?.name);
+  const figure = figures.findIndex((one) => one.name === number?.name && one.head === head);
   const here = figure >= 0 && number?.block === block && query === pos;
-  const wanted = here ? rows[key]?.numbers[head * FIGURES.length + figure] : undefined;
+  const wanted = here ? rows.find(({ at }) => at === key)?.numbers[figure] : undefined;
   for (const { numbers } of rows) {
     for (const one of numbers) {
       const is = one === wanted;
@@ -194,12 +206,12 @@ function markRead(rows, { number, block, pos }) {
   }
 }
 
-/** What feeds the number whose derivation is open. @param {KeyRow[]} rows @param {State} state @param {import('./highlights.js').Highlights} fed */
-function markFed(rows, { block, pos }, fed) {
-  rows.forEach(({ numbers }, key) => {
+/** What feeds the number whose derivation is open. @param {KeyRow[]} rows @param {State} state @param {import('./highlights.js').Highlights} fed @param {readonly Figure[]} figures */
+function markFed(rows, { block, pos }, fed, figures) {
+  for (const { numbers, at: key } of rows) {
     numbers.forEach((number, at) => {
-      const ref = { name: FIGURES[at % FIGURES.length] ?? '', block, index: [Math.floor(at / FIGURES.length), pos, key] };
-      number.classList.toggle('fed', fed.has(ref));
+      const { name = '', head = -1 } = figures[at] ?? {};
+      number.classList.toggle('fed', fed.has({ name, block, index: [head, pos, key] }));
     });
-  });
+  }
 }

@@ -7,6 +7,7 @@ import { scaleEnd } from '../draw/scale.js';
 import { words } from '../i18n/all.js';
 import { rowOf } from '../math/rows.js';
 import { shownRecord } from '../state/shown.js';
+import { activationLabel } from './activation-label.js';
 import { createCoordinateScale } from './coordinate-scale.js';
 import { highlights } from './highlights.js';
 import { createNormFigures } from './norm-figures.js';
@@ -49,7 +50,7 @@ export function createStageTransform(root, act) {
         names.forEach((name, i) => {
           const strip = groups[group]?.[i];
           const row = rowOf(record.tensors, name, state.block, state.pos);
-          strip?.setLabel(signs[i] ?? name);
+          strip?.setLabel(name === 'ffn_relu' ? activationLabel(state) : (signs[i] ?? name));
           const ref = { name, block: state.block, index: [state.pos] };
           strip?.update(row, ref, most, state.number, highlights(state).inRow(ref));
         });
@@ -62,7 +63,14 @@ export function createStageTransform(root, act) {
 /** @param {State} state @returns {import('./detail.js').Phrase[]} */
 function sentence(state) {
   const units = shownRecord(state)?.tensors.blocks[state.block]?.ffn_relu[state.pos]?.length ?? 0;
-  return words(state.lang).detail.transform.sentence({ position: state.pos, zeros: zerosAt(state), units });
+  const { sentence: relu, gelu } = words(state.lang).detail.transform;
+  return activationLabel(state) === 'GELU' ? gelu({ position: state.pos, negative: negativesAt(state), units }) : relu({ position: state.pos, zeros: zerosAt(state), units });
+}
+
+/** Units that GELU has made small. @param {State} state */
+function negativesAt(state) {
+  const row = shownRecord(state)?.tensors.blocks[state.block]?.ffn_linear[state.pos] ?? [];
+  return row.filter((value) => value < 0).length;
 }
 
 /** Units that are exactly 0 after ReLU. @param {State} state */

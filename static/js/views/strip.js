@@ -25,6 +25,9 @@ import { rove } from './roving.js';
  * @property {(label: string) => void} setLabel
  */
 
+/** Cells of one line that have room for their numbers. */
+const WORDED = 16;
+
 /** @type {ReadonlySet<number>} */
 const NONE = new Set();
 
@@ -43,6 +46,8 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
   const range = el('span', { class: 'strip-range' });
   const element = el('div', { class: 'strip', 'data-strip': name }, heading, cells, range);
   cells.style.setProperty('--columns', String(columns));
+  // Narrower than their numbers, cells show colours alone; each is still read in the margin.
+  cells.classList.toggle('wordless', columns > WORDED);
 
   const shown = {
     row: /** @type {readonly number[]} */ ([]),

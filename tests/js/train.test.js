@@ -10,6 +10,7 @@ import { SETTINGS, isOffered, settingsOf, valueOf } from '../../static/js/state/
 import { askTraining, connectionChanged, evaluatedArrived, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainingRefused, trainTransitions, writeSetting } from '../../static/js/state/train.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { namedStates, overfitting } from '../../static/js/views/learning-facts.js';
+import { kindOf, stateLabel } from '../../static/js/views/state-name.js';
 import { expectedText, percentDone, progressText, trainFinding } from '../../static/js/views/train-finding.js';
 import { tracedState } from './traces.js';
 
@@ -280,6 +281,13 @@ test('before its first update, a run on one text is expected to take as long as 
   // 3,000 × 32 × 128 tokens at 20,000 a second: ten minutes.
   assert.match(expectedText(offered), /3000 updates, about 10 min/);
   assert.match(expectedText(trainingArrived(state, run({ ...idle, defaults: DEFAULTS }))), /600 updates, about 2 s/);
+});
+
+test('a model that came trained is none of the run’s states; an untrained one is its first', () => {
+  const state = running();
+  const trained = { ...state, model: /** @type {any} */ ({ ...state.model, trained_step: 2750 }) };
+  assert.deepEqual([kindOf(state, null), kindOf(state, 0), stateLabel(state, null)], ['untrained', 'untrained', 'untrained, 0']);
+  assert.deepEqual([kindOf(trained, null), kindOf(trained, 0), stateLabel(trained, null)], ['loaded', 'untrained', 'as loaded']);
 });
 
 test('a model that came as a checkpoint says that there is nothing to learn from', () => {

@@ -1,7 +1,7 @@
 /** Words of Train: the run's strip, the learning curves, settings, states. The timeline and Compare have their own file. */
 
 /** @typedef {keyof import('../types.js').TrainingConfig} Setting */
-/** @typedef {'untrained' | 'selected' | 'newest' | 'final'} Named */
+/** @typedef {'loaded' | 'untrained' | 'selected' | 'newest' | 'final'} Named */
 
 const en = {
   title: 'Training',
@@ -118,7 +118,7 @@ const en = {
   states: 'States',
   statesCaption: 'States of the run: press one to show it on the whole page',
   state: 'state',
-  named: /** @type {Record<Named, string>} */ ({ untrained: 'untrained', selected: 'selected', newest: 'newest', final: 'final' }),
+  named: /** @type {Record<Named, string>} */ ({ loaded: 'as loaded', untrained: 'untrained', selected: 'selected', newest: 'newest', final: 'final' }),
   show: /** @param {string} name @param {number} step */ (name, step) => `Show ${name}, step ${step}`,
   noStates: 'A run saves a state every few updates; each can be shown on the whole page.',
   compare: 'Compare two states',
@@ -229,7 +229,7 @@ const zh = {
   states: '状态',
   statesCaption: '训练保存的状态：按下其一，整个页面显示它',
   state: '状态',
-  named: { untrained: '未训练', selected: '选中', newest: '最新', final: '最终' },
+  named: { loaded: '载入时', untrained: '未训练', selected: '选中', newest: '最新', final: '最终' },
   show: (name, step) => `显示${name}，第 ${step} 步`,
   noStates: '训练每隔几步保存一个状态，每个都能在整个页面上显示。',
   compare: '对照两个状态',

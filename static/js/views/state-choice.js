@@ -1,6 +1,6 @@
 /** A list of all states of the model, one of them chosen: the model as loaded, those with a name, every saved step. */
 import { el, fill, set } from '../dom.js';
-import { onLine, savedSteps } from '../state/timeline.js';
+import { savedSteps } from '../state/timeline.js';
 import { stateLabel } from './state-name.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -14,16 +14,17 @@ export function createStateChoice(letter, choose) {
     element: el('label', {}, el('b', { 'aria-hidden': 'true' }, letter), ' ', select),
     /** @param {State} state @param {number | null} step @param {string} label */
     update(state, step, label) {
-      const { training, lang } = state;
-      const depends = [training?.saved, training?.selected, training?.status, training?.config, lang];
+      const { training, model, lang } = state;
+      // Untrained, the model as loaded is the run's step 0, before its first update.
+      const isFirst = !model?.trained_step;
+      const depends = [training?.saved, training?.selected, training?.status, training?.config, isFirst, lang];
       if (!depends.every((part, i) => part === seen[i]) || !seen.length) {
         seen = depends;
         set(select, { 'aria-label': label });
-        const steps = [null, ...savedSteps(state).filter((one) => one !== 0)];
+        const steps = [null, ...savedSteps(state).filter((one) => one !== 0 || !isFirst)];
         fill(select, ...steps.map((one) => el('option', { value: one ?? '' }, stateLabel(state, one))));
       }
-      // A run's step 0 is the model as loaded, before its first update.
-      const value = onLine(step) === 0 ? '' : String(step);
+      const value = step === null || (step === 0 && isFirst) ? '' : String(step);
       if (select.value !== value) select.value = value;
     },
   };

@@ -7,7 +7,9 @@ import { namedStates } from './learning-facts.js';
 /** @typedef {import('../i18n/train.js').Named} Named */
 
 /** What a step is beside being a step. @param {State} state @param {number | null} step @returns {Named | null} */
-export function kindOf({ training }, step) {
+export function kindOf({ training, model }, step) {
+  // A model that came trained is none of the run's states, not even its first.
+  if (step === null && model?.trained_step) return 'loaded';
   const named = training && namedStates(training).find((one) => one.step === onLine(step));
   return named?.name ?? (onLine(step) === 0 ? 'untrained' : null);
 }
@@ -16,6 +18,7 @@ export function kindOf({ training }, step) {
 export function stateLabel(state, step) {
   const { compare, train } = words(state.lang);
   const kind = kindOf(state, step);
+  if (kind === 'loaded') return train.named.loaded;
   return kind ? compare.labelled(train.named[kind], onLine(step)) : compare.step(onLine(step));
 }
 

@@ -34,7 +34,7 @@ export function createTrainCorpus() {
       const t = words(lang).train;
       setText(title, t.corpus);
       setText(summary, corpus ? t.corpusName(corpus.version, corpus.train.length + corpus.validation.length) : '');
-      element.hidden = !corpus;
+      element.hidden = !corpus?.train.length;
       draw(state);
     },
   };

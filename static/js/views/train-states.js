@@ -2,7 +2,6 @@
 import { el, fill, set, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
-import { onLine } from '../state/timeline.js';
 import { namedStates } from './learning-facts.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -28,8 +27,8 @@ export function createTrainStates(act) {
     element,
     /** @param {State} state */
     update(state) {
-      const { training, step, lang } = state;
-      const depends = [training?.curve, training?.saved, training?.selected, training?.status, step, lang];
+      const { training, step, model, lang } = state;
+      const depends = [model, training?.curve, training?.saved, training?.selected, training?.status, step, lang];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const t = words(lang).train;
@@ -62,7 +61,7 @@ function createRow(act) {
       if (!named) return;
       step = named.step;
       const t = words(state.lang).train;
-      const isShown = onLine(state.step) === step;
+      const isShown = state.step === step || (step === 0 && state.step === null && !state.model?.trained_step);
       setText(name, t.named[named.name]);
       set(name, { 'aria-label': t.show(t.named[named.name], step), 'aria-pressed': String(isShown) });
       element.classList.toggle('shown', isShown);

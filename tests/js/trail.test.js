@@ -80,3 +80,17 @@ test('what cannot be read ends the path; a path without end is cut', () => {
   assert.deepEqual(trailFromText('mean_loss*loss:r0:5*nonsense:*loss:r0:6'), [MEAN, { ...LOSS, record: 0 }]);
   assert.equal(trailFromText('mean_loss*'.repeat(500)).length, 64);
 });
+
+test('following a number into a folded block opens it: at once where it is here, else it is asked for', () => {
+  const plain = tracedState();
+  const blocks = /** @type {any} */ ([{ norm1: [], weights: [[], []] }, { block_output: [] }, { norm1: [], weights: [[], []] }]);
+  const traced = /** @type {NonNullable<typeof plain.traced>} */ (structuredClone(plain.traced));
+  for (const record of traced.trace.records) record.tensors.blocks = blocks;
+  const state = derive({ ...plain, traced }, { name: 'norm1', block: 0, index: [5, 3] });
+  assert.deepEqual([state.block, state.blockWish], [0, null]);
+  const here = follow(state, { name: 'block_output', record: 0, block: 2, index: [5, 3] });
+  assert.deepEqual([here.block, here.blockWish], [2, null]);
+  const away = follow(state, { name: 'block_output', record: 0, block: 1, index: [5, 3] });
+  assert.deepEqual([away.block, away.blockWish], [0, 1]);
+  assert.equal(follow(state, { name: 'parameters.blocks.2.wq', index: [0, 0] }).block, 0);
+});

@@ -35,9 +35,12 @@ export function closeTrail(state) {
   return state.trail.length ? { ...state, trail: [] } : state;
 }
 
-/** @param {State} state @param {NumberRef[]} trail @returns {State} */
+/** What a number in another block is computed from is only here once that block is open. @param {State} state @param {NumberRef[]} trail @returns {State} */
 function withTrail(state, trail) {
-  return { ...state, trail, number: trail.at(-1) ?? null };
+  const number = trail.at(-1) ?? null;
+  const { block = state.block } = number ?? {};
+  const found = { ...state, trail, number };
+  return block === state.block ? found : clamped({ ...found, blockWish: block });
 }
 
 /** Of no record's own: parameters, settings and the mean. */

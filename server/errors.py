@@ -21,6 +21,7 @@ from server.security_headers import SECURITY_HEADERS
 _MOST_PROBLEMS = 8
 #: In one reply of JSON.
 MOST_NUMBERS = 4_000_000
+OR_A_FILE = ", or for it all in the form safetensors"
 #: Domain errors about something that is not there.
 _ABSENT = (StepUnknownError, TextMissingError)
 
@@ -56,7 +57,7 @@ class RefusedRequestError(Exception):
         self.message = message
 
 
-def check_reply_size(numbers: int, option: str) -> None:
+def check_reply_size(numbers: int, option: str, otherwise: str = "") -> None:
     """Refuse JSON that would keep server and page for seconds; `option` makes it smaller.
 
     Raises:
@@ -67,7 +68,7 @@ def check_reply_size(numbers: int, option: str) -> None:
             422,
             "reply_too_large",
             f"The reply would hold {numbers:,} numbers, and JSON may hold {MOST_NUMBERS:,}. "
-            f"Ask for less with {option}, or for form safetensors.",
+            f"Ask for less with {option}{otherwise}.",
         )
 
 

@@ -49,6 +49,13 @@ class LoadedModel:
         """How many numbers it has learned, or will."""
         return sum(tensor.numel() for tensor in named_parameters(self.model).values())
 
+    def numbers_in_trace(self, positions: int) -> int:
+        """About how many numbers the trace of one record of so many positions holds."""
+        config = self.config
+        block = 14 * config.width + 2 * config.ffn_width + 2 * config.heads * positions
+        around = 3 * config.width + config.vocabulary_size
+        return positions * (around + config.blocks * block)
+
     @property
     def corpus(self) -> Corpus | None:
         """The records that it learns from, if it learns from records."""

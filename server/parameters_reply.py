@@ -12,7 +12,7 @@ from minigpt.exact_numbers import widened
 from minigpt.model import MiniGPT
 from minigpt.parameters import named_parameters
 from minigpt.trace_json import to_json
-from server.errors import check_reply_size
+from server.errors import OR_A_FILE, check_reply_size
 
 Form = Literal["json", "safetensors"]
 MEDIA_TYPES: Final[dict[Form, str]] = {
@@ -42,7 +42,7 @@ def parameters_reply(model: MiniGPT, step: int | None, form: Form, names: str | 
     }
     if form == "safetensors":
         return safetensors.numpy.save(arrays, {"document": to_json({"step": step}).decode()})
-    check_reply_size(sum(array.size for array in arrays.values()), "names")
+    check_reply_size(sum(array.size for array in arrays.values()), "names", OR_A_FILE)
     parameters = [
         {"name": name, "shape": list(array.shape), "values": widened(array)}
         for name, array in arrays.items()

@@ -17,7 +17,7 @@ from minigpt.take_apart.switched import Swap, TakenApart, trace_apart
 from minigpt.trace import Array, Trace, trace
 from minigpt.trace_json import CutRecord, Document, to_json, trace_document
 from minigpt.trace_selection import Selection, count_numbers, cut_part, flat_arrays
-from server.errors import check_reply_size
+from server.errors import OR_A_FILE, check_reply_size
 from server.loaded_model import LoadedModel
 from server.recent_traces import RecentTraces, TraceKey
 from server.requested_batch import is_small, requested_batch
@@ -58,7 +58,7 @@ def trace_reply(
     if request.form == "safetensors":
         return TraceBytes(_safetensors(document), SAFETENSORS)
     numbers = sum(count_numbers(record["tensors"]) for record in document["records"])
-    check_reply_size(numbers, "select")
+    check_reply_size(numbers, "select", OR_A_FILE)
     return TraceBytes(to_json(widened_tensors(document)))
 
 
@@ -71,7 +71,13 @@ def trace_file(
         MiniGPTError: as `trace_reply`.
     """
     traced = _forward(loaded, states, None if is_small(loaded, request) else recent, request)
-    document = _document(loaded, request, traced)
+    if request.format == "json":
+        positions = traced.batch.ids.shape[1:] * len(traced.lengths)
+        numbers = sum(map(loaded.numbers_in_trace, positions if request.padded else traced.lengths))
+        check_reply_size(numbers, "fewer or shorter records", OR_A_FILE)
+    # A file of arrays has the model's own precision.
+    is_wide = request.format == "json" or loaded.config.dtype == "float64"
+    document = _document(loaded, request, traced, None if is_wide else _cut_of(Selection(), False))
     made_of = {name: loaded.identities[name] for name in TRACE_FILES if name in loaded.identities}
     content = export_trace(document, request.format, made_of)
     return file_name(document, request.format), content

@@ -1,8 +1,9 @@
-"""Where a computation runs: at once on the event loop, or in the one worker thread.
+"""Where a computation runs: at once on the event loop, or in a worker thread.
 
 Handing work to a thread costs more than a small trace does, so small work runs
 where it is. Everything larger waits its turn for a single thread: the event loop
-stays free to answer, and requests do not fight over the cores.
+stays free to answer, and requests do not fight over the cores. What may take many
+seconds has another thread, so that no keystroke waits for it.
 """
 
 from __future__ import annotations
@@ -29,19 +30,29 @@ class Work:
     def __init__(self) -> None:
         """Start with the worker idle."""
         self._turn = CapacityLimiter(1)
+        self._patient_turn = CapacityLimiter(1)
         self._under_way = 0
         #: Set while nothing is being computed; a training run waits for it between updates.
         self.idle = threading.Event()
         self.idle.set()
 
-    async def run(self, compute: Callable[[], Answer], *, small: bool) -> Answer:
-        """What `compute` returns or raises; `small` work blocks the event loop meanwhile."""
+    async def run(
+        self, compute: Callable[[], Answer], *, small: bool, patient: bool = False
+    ) -> Answer:
+        """What `compute` returns or raises.
+
+        Args:
+            compute: the work.
+            small: it may block the event loop.
+            patient: it may take many passes through a large model; nobody types meanwhile.
+        """
         self._under_way += 1
         self.idle.clear()
         try:
             if small:
                 return compute()
-            return await to_thread.run_sync(compute, limiter=self._turn)
+            turn = self._patient_turn if patient else self._turn
+            return await to_thread.run_sync(compute, limiter=turn)
         finally:
             self._under_way -= 1
             if not self._under_way:

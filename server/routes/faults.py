@@ -40,4 +40,4 @@ def add_fault_routes(app: FastAPI, work: Work) -> None:
         """What every check says, with its evidence; "none" asks them about the healthy model."""
         replies = served.verdicts
         small = replies.is_known(name)
-        return json_bytes(await work.run(lambda: replies.reply(name), small=small))
+        return json_bytes(await work.run(lambda: replies.reply(name), small=small, patient=True))

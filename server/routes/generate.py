@@ -24,6 +24,8 @@ def add_generate_routes(app: FastAPI, work: Work) -> None:
         # Up to one forward pass for each slot of the context: too long for the event loop.
         return json_bytes(
             await work.run(
-                lambda: generation_reply(served.loaded, served.states, asked), small=False
+                lambda: generation_reply(served.loaded, served.states, asked),
+                small=False,
+                patient=True,
             )
         )

@@ -12,6 +12,7 @@ from minigpt.gradient_trace import trace_gradients
 from minigpt.trace_json import to_json
 from minigpt.training.one_update import one_update
 from server.asked_model import AskedModel
+from server.errors import check_reply_size
 from server.requested_batch import is_small, requested_batch
 from server.routes.documented import json_bytes, step_refusals, write_refusals
 from server.schemas.gradients import GradientsReply, UpdateReply
@@ -41,7 +42,10 @@ def add_gradient_routes(app: FastAPI, work: Work) -> None:
 
 def _gradients(served: ServedModel, asked: GradientsRequest) -> bytes:
     loaded, model = served.loaded, served.states.model_at(asked.step)
-    found = trace_gradients(model, requested_batch(loaded, asked), asked.mask)
+    batch = requested_batch(loaded, asked)
+    tensors = sum(map(loaded.numbers_in_trace, batch.lengths))
+    check_reply_size(tensors + loaded.parameter_count, "fewer or shorter records")
+    found = trace_gradients(model, batch, asked.mask)
     return to_json(gradient_document(found, model_name=loaded.config.name, step=asked.step))
 
 

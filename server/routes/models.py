@@ -35,12 +35,16 @@ def add_models_routes(app: FastAPI, work: Work) -> None:
     async def read(asked: CheckpointRequest) -> Response:
         """What opening a checkpoint would do with each tensor, and what it still has to ask."""
         imports = known().imports
-        report = await work.run(lambda: imports.read(asked.file, asked.answers), small=False)
+        report = await work.run(
+            lambda: imports.read(asked.file, asked.answers), small=False, patient=True
+        )
         return json_bytes(to_json(report.to_dict()))
 
     @app.post("/api/models/open", response_model=OpenedReply, responses=refusals)
     async def open_checkpoint(asked: CheckpointRequest) -> Response:
         """A checkpoint as one more model, in memory; refused whole where anything is wrong."""
         models = known()
-        name = await work.run(lambda: models.open(asked.file, asked.answers), small=False)
+        name = await work.run(
+            lambda: models.open(asked.file, asked.answers), small=False, patient=True
+        )
         return json_bytes(to_json({"name": name}))

@@ -17,4 +17,6 @@ def add_probe_routes(app: FastAPI, work: Work) -> None:
     async def probes(served: AskedModel) -> Response:
         """Each probe, and how the untrained, the selected and the final model continue it."""
         report = served.trainer.report()
-        return json_bytes(await work.run(lambda: served.probes.reply(report), small=False))
+        return json_bytes(
+            await work.run(lambda: served.probes.reply(report), small=False, patient=True)
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI, Response
 
 from minigpt.take_apart.ablations import ablations
-from minigpt.trace import trace
+from minigpt.trace import Trace, trace
 from minigpt.trace_json import to_json
 from server.asked_model import AskedModel
 from server.errors import RefusedRequestError
@@ -27,18 +27,25 @@ def add_take_apart_routes(app: FastAPI, work: Work, recent: RecentTraces) -> Non
     )
     async def ablate(asked: AblationsRequest, served: AskedModel) -> Response:
         """A record's mean loss without each head, each FFN and each block, every part alone."""
-        return json_bytes(await work.run(lambda: _reply(served, recent, asked), small=False))
+        traced = await work.run(lambda: _traced(served, recent, asked), small=False)
+        model = served.states.model_at(asked.step)
+        return json_bytes(
+            await work.run(
+                lambda: to_json(ablations(model, traced, asked.record).document()),
+                small=False,
+                patient=True,
+            )
+        )
 
 
-def _reply(served: ServedModel, recent: RecentTraces, asked: AblationsRequest) -> bytes:
+def _traced(served: ServedModel, recent: RecentTraces, asked: AblationsRequest) -> Trace:
+    """The intact pass, taken from `recent` where it may be there."""
     if asked.record >= len(asked.records):
         raise RefusedRequestError(
             422, "record_unknown", f"There are records 0 to {len(asked.records) - 1}."
         )
     model, batch = served.states.model_at(asked.step), requested_batch(served.loaded, asked)
     if is_small(served.loaded, asked):
-        traced = trace(model, batch, asked.mask)
-    else:
-        key = TraceKey.of(model, batch, asked.mask, None, None)
-        traced = recent.trace(key, lambda: trace(model, batch, asked.mask))
-    return to_json(ablations(model, traced, asked.record).document())
+        return trace(model, batch, asked.mask)
+    key = TraceKey.of(model, batch, asked.mask, None, None)
+    return recent.trace(key, lambda: trace(model, batch, asked.mask))

@@ -140,6 +140,12 @@ def test_too_many_numbers_are_no_json(
     assert post(client, select={"tensors": ["final_norm"]}).status_code == 200
     parameters = client.get("/api/parameters?model=wide")
     assert error_of(parameters)["code"] == "reply_too_large"
+    for path, more in (("gradients", {}), ("export/trace", {"format": "json"})):
+        large = client.post(f"/api/{path}?model=wide", body | more)
+        assert error_of(large)["code"] == "reply_too_large"
+    exported = client.post("/api/export/trace?model=wide", body | {"format": "safetensors"})
+    arrays = safetensors.numpy.load(exported.content)
+    assert arrays["record1.logits"].dtype == np.float32
 
 
 def test_another_slice_needs_no_other_pass(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:

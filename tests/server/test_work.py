@@ -60,6 +60,24 @@ def test_others_are_told_while_something_is_computed(small: bool) -> None:
     assert in_own_loop(told) == [True, False, True, True]
 
 
+def test_no_keystroke_waits_for_patient_work() -> None:
+    go_on = threading.Event()
+
+    async def both() -> str:
+        work = Work()
+        async with anyio.create_task_group() as group:
+            group.start_soon(
+                lambda: work.run(lambda: go_on.wait(PATIENCE_S), small=False, patient=True)
+            )
+            await anyio.wait_all_tasks_blocked()
+            with anyio.fail_after(PATIENCE_S):
+                answer = await work.run(lambda: "typed", small=False)
+            go_on.set()
+        return answer
+
+    assert in_own_loop(both) == "typed"
+
+
 def test_large_work_runs_one_at_a_time() -> None:
     begun: list[int] = []
     go_on = threading.Event()

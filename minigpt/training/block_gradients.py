@@ -17,7 +17,6 @@ from minigpt.affine import shifted
 from minigpt.attention import visible_softmax
 from minigpt.block import Block
 from minigpt.row_norm import RowNorm
-from minigpt.training.slopes import SLOPES
 
 #: What a norm keeps: the normalised rows [M, C] and the root they were divided by [M, 1].
 Kept = tuple[Tensor, Tensor]
@@ -62,7 +61,7 @@ class BlockPass:
     def __init__(self, block: Block, activation: str, visible: Tensor) -> None:
         """`visible` is [B, 1, Q, K]."""
         self.block = block
-        self.activate, self.slope = ACTIVATIONS[activation], SLOPES[activation]
+        self.activation = ACTIVATIONS[activation]
         self.visible = visible
         self.divisor = math.sqrt(block.wq.shape[1] // block.heads)
         self.projections = torch.cat((block.wq, block.wk, block.wv), dim=1)  # [C, 3C]
@@ -85,7 +84,7 @@ class BlockPass:
         residual1 = torch.addmm(shifted(x, block.bo), self.joined, block.wo)  # [M, C]
         self.norm2, self.kept2 = norm_forward(block.norm2, residual1)  # [M, C]
         self.linear = product(self.norm2, block.w1, block.b1)  # [M, F]
-        self.activated = self.activate(self.linear)  # [M, F]
+        self.activated = self.activation(self.linear)  # [M, F]
         return torch.addmm(shifted(residual1, block.b2), self.activated, block.w2)  # [M, C]
 
     def backward(self, d_out: Tensor, name: str, gradients: dict[str, Tensor]) -> Tensor:
@@ -103,7 +102,7 @@ class BlockPass:
         """dL/d norm2 [M, C] from dL/d ffn_output [M, C]."""
         block = self.block
         gradients[f"{name}.w2"] = self.activated.t() @ d_out  # [F, C]
-        d_linear = (d_out @ block.w2.t()).mul_(self.slope(self.linear))  # [M, F]
+        d_linear = (d_out @ block.w2.t()).mul_(self.activation.slope(self.linear))  # [M, F]
         gradients[f"{name}.w1"] = self.norm2.t() @ d_linear  # [C, F]
         if block.b1 is not None:
             gradients[f"{name}.b1"] = d_linear.sum(dim=0)  # [F]

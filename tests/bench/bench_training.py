@@ -117,7 +117,7 @@ def _generation(material: Material) -> Result:
     """
     model = create_model(material.config)
     with torch.no_grad():
-        model.lm_bias[257] = -100.0  # no early end
+        model.get_parameter("lm_bias")[257] = -100.0  # no early end
     settings = GenerationSettings(temperature=1.0, top_k=40, top_p=0.9)
     prompt = "The key is red."
     *_, ending = generate(model, material.tokenizer, prompt, settings)

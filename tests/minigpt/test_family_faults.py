@@ -12,6 +12,9 @@ import torch
 from minigpt.block import Block
 from minigpt.bug_matrix import HEALTHY, BugMatrix
 from minigpt.character_tokenizer import CharacterTokenizer
+from minigpt.checks.lab import CHECKS
+from minigpt.checks.lab.subject import Context, Subject
+from minigpt.checks.prefix import futures
 from minigpt.errors import FaultNotApplicableError
 from minigpt.faults import FAULTS, fault_named, faults_of
 from minigpt.id_tokenizer import IdTokenizer
@@ -181,3 +184,20 @@ def test_a_stream_model_traces_under_a_fault_of_its_targets(tokenizer: Tokenizer
     ids = tokens.encode("The key")
     assert batch.targets.tolist() == [[*ids[2:], *[-100] * (batch.ids.shape[1] - 5)]]
     assert trace(pipeline.model, batch).output.scored_events == 5
+
+
+def test_of_a_large_model_some_positions_are_tried_in_some_of_its_slots() -> None:
+    letters = CharacterTokenizer(_LETTERS)
+    sizes = {"vocabulary_size": letters.vocabulary_size, "context_length": 128, "width": 64}
+    model = family_model(**{**_GPT2, **_STREAM, **sizes, "ffn_width": 512})
+    assert sum(parameter.numel() for parameter in model.parameters()) > 100_000
+    context = Context(healthy_pipeline(model), letters, ["The key is red.", "The key is."])
+    assert context.widths == (15, 16, 64)
+    found = CHECKS["prefix-unchanged"].run(Subject(context.healthy, context))
+    assert found.evidence["tried"] == 2 * (6 + 6)  # at two widths, six positions of each record
+    assert not found.caught
+    assert not CHECKS["shapes"].run(Subject(context.healthy, context)).caught
+    tried = [change.upto for change in futures(context.narrow, letters, 6) if change.record == 0]
+    assert tried == [1, 3, 6, 8, 11, 14]  # the first and the last that have a future
+    leaking = FAULTS["mask-one-ahead"].apply(context.healthy)
+    assert CHECKS["prefix-unchanged"].run(Subject(leaking, context)).caught

@@ -19,7 +19,7 @@ from minigpt.errors import (
 from minigpt.model import create_model
 from minigpt.resources import data_dir
 from minigpt.training.config import TrainingConfig
-from minigpt.training.loop import Updated
+from minigpt.training.loop import TrainingRun, Updated
 from minigpt.training.one_update import OneUpdate, one_update
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import Material, material_of
@@ -39,7 +39,7 @@ def losses() -> list[float]:
 
 
 @pytest.fixture(scope="module")
-def recorded(material: Material, losses: list[float]) -> RecordedRun:
+def recorded(material: Material, losses: list[float]) -> RecordedRun[TrainingRun]:
     """A finished run of twelve updates, every state kept."""
     settings = TrainingConfig.default(
         steps=STEPS, evaluate_every=5, save_every=1, beta1=0.8, epsilon=1e-6
@@ -50,7 +50,7 @@ def recorded(material: Material, losses: list[float]) -> RecordedRun:
 
 
 @pytest.fixture(scope="module")
-def spelled_out(recorded: RecordedRun, material: Material) -> OneUpdate:
+def spelled_out(recorded: RecordedRun[TrainingRun], material: Material) -> OneUpdate:
     return one_update(recorded, 6, "blocks.0.w1", (3, 17), material.corpus.train)
 
 
@@ -71,7 +71,7 @@ def test_the_numbers_are_those_of_the_run_bit_for_bit(
     step: int,
     parameter: str,
     index: tuple[int, ...],
-    recorded: RecordedRun,
+    recorded: RecordedRun[TrainingRun],
     material: Material,
     losses: list[float],
 ) -> None:
@@ -107,7 +107,7 @@ def test_the_algorithm_by_hand(spelled_out: OneUpdate) -> None:
     assert found.new_value == pytest.approx(found.value + found.change, rel=0, abs=2.3e-16)
 
 
-def test_it_is_what_torch_does(recorded: RecordedRun, material: Material) -> None:
+def test_it_is_what_torch_does(recorded: RecordedRun[TrainingRun], material: Material) -> None:
     """The same batches, autograd and torch's Adam from the start: up to rounding the same."""
     model = create_model(material.config)
     adam = torch.optim.Adam(model.parameters(), lr=0.01, betas=(0.8, 0.999), eps=1e-6)
@@ -129,7 +129,7 @@ def test_it_is_what_torch_does(recorded: RecordedRun, material: Material) -> Non
         assert found.new_value == pytest.approx(bias[257].item(), rel=1e-9)
 
 
-def test_asking_moves_nothing(recorded: RecordedRun, material: Material) -> None:
+def test_asking_moves_nothing(recorded: RecordedRun[TrainingRun], material: Material) -> None:
     before = recorded.run.state()
     once = one_update(recorded, 3, "lm_bias", (7,), material.corpus.train)
     assert one_update(recorded, 3, "lm_bias", (7,), material.corpus.train) == once
@@ -160,7 +160,7 @@ def test_what_is_not_there_is_refused(
     index: Sequence[int],
     refusal: type[Exception],
     says: str,
-    recorded: RecordedRun,
+    recorded: RecordedRun[TrainingRun],
     material: Material,
 ) -> None:
     with pytest.raises(refusal, match=says):

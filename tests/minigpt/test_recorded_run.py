@@ -21,20 +21,22 @@ def material() -> Material:
     return material_of(data_dir())
 
 
-def recorded(material: Material, save_every: int, **settings: Any) -> RecordedRun:
+def recorded(material: Material, save_every: int, **settings: Any) -> RecordedRun[TrainingRun]:
     config = TrainingConfig.default(save_every=save_every, **settings)
     return RecordedRun(material.start(config))
 
 
 @pytest.fixture(scope="module")
-def finished(material: Material) -> RecordedRun:
+def finished(material: Material) -> RecordedRun[TrainingRun]:
     """23 updates, evaluated at each 7th and the last, every 5th kept."""
     run = recorded(material, 5, steps=23, evaluate_every=7)
     list(run.events())
     return run
 
 
-def test_kept_are_every_fifth_the_selected_ones_and_the_last(finished: RecordedRun) -> None:
+def test_kept_are_every_fifth_the_selected_ones_and_the_last(
+    finished: RecordedRun[TrainingRun],
+) -> None:
     # The validation loss falls all along, so each evaluated state was selected in its time.
     assert [evaluation.step for evaluation in finished.run.curve] == [0, 7, 14, 21, 23]
     assert finished.run.selected_step == 23
@@ -42,7 +44,7 @@ def test_kept_are_every_fifth_the_selected_ones_and_the_last(finished: RecordedR
 
 
 @pytest.mark.parametrize("step", [0, 10, 14])
-def test_any_state_can_be_gone_on_from(finished: RecordedRun, step: int) -> None:
+def test_any_state_can_be_gone_on_from(finished: RecordedRun[TrainingRun], step: int) -> None:
     again = finished.run_at(step)
     assert again.step == step
     for _ in again.events():
@@ -54,7 +56,9 @@ def test_any_state_can_be_gone_on_from(finished: RecordedRun, step: int) -> None
     assert torch.equal(again.state().generator, last.generator)
 
 
-def test_looking_back_changes_nothing(material: Material, finished: RecordedRun) -> None:
+def test_looking_back_changes_nothing(
+    material: Material, finished: RecordedRun[TrainingRun]
+) -> None:
     plain: TrainingRun = material.start(finished.run.config)
     for _ in plain.events():
         pass
@@ -70,7 +74,9 @@ def test_a_model_has_weights_of_its_own(material: Material) -> None:
     assert torch.equal(run.state_at(5).weights, before)
 
 
-def test_models_are_those_of_their_states(finished: RecordedRun, material: Material) -> None:
+def test_models_are_those_of_their_states(
+    finished: RecordedRun[TrainingRun], material: Material
+) -> None:
     untrained = material.start(finished.run.config).model
     assert torch.equal(finished.model_at(0).output_matrix, untrained.output_matrix)
     assert torch.equal(finished.model_at(23).output_matrix, finished.run.model.output_matrix)
@@ -78,14 +84,14 @@ def test_models_are_those_of_their_states(finished: RecordedRun, material: Mater
     assert not finished.model_at(10).training
 
 
-def test_what_is_not_kept_is_named_with_what_is(finished: RecordedRun) -> None:
+def test_what_is_not_kept_is_named_with_what_is(finished: RecordedRun[TrainingRun]) -> None:
     with pytest.raises(StepUnknownError, match="after update 6; 9 are saved, from 0 to 23") as no:
         finished.model_at(6)
     assert no.value.details == {"step": 6, "saved": [0, 5, 7, 10, 14, 15, 20, 21, 23]}
     assert "none is saved yet" in str(_refusal(RecordedRun(finished.run)))
 
 
-def _refusal(run: RecordedRun) -> StepUnknownError:
+def _refusal(run: RecordedRun[TrainingRun]) -> StepUnknownError:
     with pytest.raises(StepUnknownError) as caught:
         run.state_at(0)
     return caught.value

@@ -16,6 +16,7 @@ from minigpt.generation_settings import GenerationSettings
 from minigpt.opened import load
 from minigpt.probes import answer, probes_of
 from minigpt.resources import data_dir
+from minigpt.training.loop import TrainingRun
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import material_of
 from server.app import create_app
@@ -47,7 +48,7 @@ def trained(app: FastAPI, **settings: Any) -> None:
     until(app, lambda report: report["status"] not in ACTIVE)
 
 
-def same_run(**settings: Any) -> RecordedRun:
+def same_run(**settings: Any) -> RecordedRun[TrainingRun]:
     """The run that the server was told to make, made here."""
     material = material_of(data_dir())
     run = RecordedRun(material.start(replace(material.training, **settings)))

@@ -16,7 +16,7 @@ from minigpt.parameters import parameter_table
 def check_shapes(subject: Subject) -> Finding:
     """Compare every tensor of the batch and the trace with its declared axes."""
     config, batch = subject.context.config, subject.batch
-    sizes = _sizes(config, len(subject.context.texts), config.context_length)
+    sizes = _sizes(config, len(subject.context.texts), subject.context.widths[-1])
     axes = dict.fromkeys(("ids", "valid", "targets"), ("B", "T"))
     figures = []
     for name, letters in (axes | INPUT_TENSORS | BLOCK_TENSORS | OUTPUT_TENSORS).items():

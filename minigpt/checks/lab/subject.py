@@ -16,9 +16,11 @@ from minigpt.pipeline import Pipeline
 from minigpt.tokens import TokenMap
 from minigpt.trace import Trace, trace
 
-#: From so many parameters on, a check that needs a forward pass for each position tries some.
+#: From so many parameters on, a check that needs a forward pass for each position tries some,
+#: and no more slots are computed than these.
 _LARGE: Final = 100_000
 _POSITIONS: Final = 6
+_SLOTS: Final = 64
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,14 @@ class Context:
         """How far two right numbers may be apart; a model of float32 rounds more."""
         return tolerance_in(self.healthy.model.token_embedding.dtype)
 
+    @cached_property
+    def _is_large(self) -> bool:
+        return sum(p.numel() for p in self.healthy.model.parameters()) > _LARGE
+
     @property
     def most_positions(self) -> int | None:
         """How many positions of a record to change the future of; None: all of them."""
-        large = sum(p.numel() for p in self.healthy.model.parameters()) > _LARGE
-        return _POSITIONS if large else None
+        return _POSITIONS if self._is_large else None
 
     @cached_property
     def sequences(self) -> list[list[int]]:
@@ -52,10 +57,15 @@ class Context:
 
     @cached_property
     def widths(self) -> tuple[int, ...]:
-        """Slots to compute at: as few as the records need, one more, and the whole context."""
+        """Slots to compute at: as few as the records need, one more, and the whole context.
+
+        A large model's context is taken to be shorter, where its records fit.
+        """
         around = 0 if self.tokenizer.bos_id is None else 1
         longest = max(map(len, self.sequences)) + around
         most = self.config.context_length
+        if self._is_large:
+            most = min(most, max(_SLOTS, longest))
         return tuple(sorted({longest, min(longest + 1, most), most}))
 
     def batch(self, pipeline: Pipeline, slots: int) -> Batch:

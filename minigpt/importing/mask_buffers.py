@@ -34,7 +34,8 @@ def set_masks_aside(assembly: Assembly, context_length: int) -> None:
     for name, tensor in assembly.source.tensors.items():
         if _TRIANGLE.search(name):
             if not _is_triangle(tensor, context_length):
-                _refuse(assembly, name, tensor, f"[1, 1, {context_length}, {context_length}]")
+                triangle = f"a lower triangle of ones, [1, 1, {context_length}, {context_length}]"
+                _refuse(assembly, name, tensor, triangle)
             assembly.set_aside(name, "a causal mask: a lower triangle of ones, no weight")
         elif _FILLING.search(name):
             if tensor.numel() != 1 or not float(tensor) < 0:
@@ -53,6 +54,6 @@ def _refuse(assembly: Assembly, name: str, tensor: Tensor, expected: str) -> Non
     written = assembly.source.written[name]
     raise TensorShapeError(
         f"{written}, {list(tensor.shape)}, has the name of a mask buffer and is none: "
-        f"that would be {expected}, a lower triangle of ones.",
+        f"that would be {expected}.",
         details={"tensor": written, "shape": list(tensor.shape)},
     )

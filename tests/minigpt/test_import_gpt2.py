@@ -13,7 +13,12 @@ import transformers
 from torch import Tensor
 
 from minigpt.importing import Answers, ImportedModel, import_checkpoint, read_checkpoint
-from minigpt.importing.errors import ImportAnswerError, ImportLayoutError, ImportSettingError
+from minigpt.importing.errors import (
+    ImportAnswerError,
+    ImportLayoutError,
+    ImportSettingError,
+    TensorShapeError,
+)
 from tests.minigpt.importing import assumed, logits_of, saved
 
 #: Two programs that add in different orders, in float32, logits of a few units.
@@ -117,6 +122,11 @@ def test_the_usual_hidden_width_and_another_epsilon(tmp_path: Path) -> None:
     assert imported.config.norm_epsilon == 0.01
 
 
+def test_a_hidden_width_that_the_tensors_contradict_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TensorShapeError, match=r"h\.0\.mlp\.c_fc\.weight"):
+        read_checkpoint(changed(folder_of(tmp_path), n_inner=24))
+
+
 def test_half_precision(tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     half = {name: tensor.half() for name, tensor in state_of(folder).items()}
@@ -140,6 +150,15 @@ def test_old_files_have_masks_and_no_prefix(tmp_path: Path) -> None:
     imported = import_checkpoint(folder)
     assert (logits_of(imported, ids()) - theirs).abs().max() < CLOSE
     assert len(imported.report.statements.ignored) == 4
+
+
+@pytest.mark.parametrize("value", [torch.tensor(1e4), torch.full((12,), -1e4)])
+def test_what_a_mask_would_fill_in_is_one_negative_number(tmp_path: Path, value: Tensor) -> None:
+    folder = folder_of(tmp_path)
+    state = state_of(folder) | {"transformer.h.0.attn.masked_bias": value}
+    safetensors.torch.save_file(state, folder / "model.safetensors")
+    with pytest.raises(TensorShapeError, match=r"h\.0\.attn\.masked_bias"):
+        read_checkpoint(folder)
 
 
 def test_the_tensors_alone_are_asked_for_their_heads(tmp_path: Path) -> None:

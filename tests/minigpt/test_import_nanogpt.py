@@ -12,6 +12,7 @@ from minigpt.importing.errors import (
     ImportAnswerError,
     ImportSettingError,
     ImportUnansweredError,
+    TensorMissingError,
     TensorShapeError,
     TensorUnknownError,
 )
@@ -199,6 +200,13 @@ def test_settings_that_the_tensors_contradict_are_refused(tmp_path: Path, settin
     args = SIZES.model_args
     with pytest.raises(TensorShapeError, match=r"transformer\.w[tp]e\.weight"):
         imported_from(tmp_path, checkpoint(nanogpt_state(), **{setting: args[setting] * 2}))
+
+
+def test_biases_are_all_there_or_none_as_the_settings_say(tmp_path: Path) -> None:
+    with pytest.raises(TensorMissingError, match=r"h\.0\.ln_1\.bias"):
+        imported_from(tmp_path, checkpoint(nanogpt_state(bias=False), bias=True))
+    with pytest.raises(TensorUnknownError, match="bias"):
+        imported_from(tmp_path, checkpoint(nanogpt_state(bias=True), bias=False))
 
 
 @pytest.mark.parametrize("setting", [{"rotary": True}, {"n_layer": 0}, {"dropout": 1.5}])

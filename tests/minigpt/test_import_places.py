@@ -105,7 +105,8 @@ def test_characters_beside_the_file_become_its_tokenizer(tmp_path: Path) -> None
 def test_a_newline_that_ends_the_file_is_no_second_one(tmp_path: Path) -> None:
     (tmp_path / "characters.txt").write_bytes(CHARACTERS.encode() + b"\n")
     imported = imported_from(tmp_path, first_mingpt_state(), HEADS)
-    assert imported.tokenizer.vocabulary_size == SIZES.vocabulary
+    assert imported.config.tokenizer == "characters"
+    assert imported.tokenizer.encode("a\n") == [1, 0]
 
 
 def test_characters_as_our_own_file(tmp_path: Path) -> None:

@@ -69,6 +69,15 @@ def test_an_end_of_text_is_a_token_with_its_text() -> None:
     assert (OURS.bos_id, OURS.eos_id, OURS.pad_id) == (None, None, 0)
 
 
+def test_an_added_token_is_its_text_and_not_of_the_alphabet() -> None:
+    """Ġ is how a space is written in the alphabet of bytes; in an added token it is a letter."""
+    library = trained()
+    library.add_special_tokens(["<Ġ end>"])
+    tokenizer = LibraryTokenizer(library.to_str())
+    (token,) = tokenizer.encode("<Ġ end>")
+    assert tokenizer.piece(token) == "<Ġ end>".encode()
+
+
 def test_a_space_that_is_added_covers_nothing_of_the_text() -> None:
     tokenizer = LibraryTokenizer(trained(prefix_space=True).to_str())
     text = "é key"

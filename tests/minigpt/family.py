@@ -10,6 +10,9 @@ from minigpt.batch import IGNORED, Batch
 from minigpt.config import ModelConfig
 from minigpt.model import MiniGPT, create_model
 
+#: Numbers of this size after two blocks: rounding near 1e-15 and 1e-6, times what norms magnify.
+TOLERANCE: Final = {torch.float64: 1e-12, torch.float32: 2e-5}
+
 _GPT2: Final = {"attention_bias": True, "activation": "gelu", "tied_head": True}
 
 #: What each variant has otherwise than MG-1.

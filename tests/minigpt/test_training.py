@@ -78,35 +78,6 @@ def test_the_curve_is_the_published_one(start: Callable[..., TrainingRun]) -> No
     assert [e.step for e in events if isinstance(e, Updated)] == list(range(1, 601))
 
 
-def test_a_model_with_dropout_does_not_silently_train_without(
-    splits: tuple[Batch, Batch], other_config: Callable[..., ModelConfig]
-) -> None:
-    with pytest.raises(TrainingConfigError, match=r"has 0\.1; set it to 0"):
-        TrainingRun(
-            create_model(other_config(dropout=0.1)), TrainingConfig.default(steps=1), *splits
-        )
-
-
-def test_a_tied_float32_model_trains_and_goes_on_as_if_never_stopped(
-    splits: tuple[Batch, Batch], other_config: Callable[..., ModelConfig]
-) -> None:
-    config = other_config(tied_head=True, activation="gelu", attention_bias=True, dtype="float32")
-
-    def run(steps: int) -> TrainingRun:
-        return TrainingRun(create_model(config), TrainingConfig.default(steps=steps), *splits)
-
-    whole, first, second = run(20), run(10), run(20)
-    list(whole.events())
-    list(first.events())
-    second.restore(first.resumable)
-    list(second.events())
-    assert equal(second.state(), whole.state())
-    assert whole.state().weights.dtype == torch.float32
-    assert whole.curve[-1].train < whole.curve[0].train - 1
-    model = whole.model
-    assert model.output_matrix.data_ptr() == model.token_embedding.data_ptr()
-
-
 def test_two_runs_agree_bit_for_bit_and_touch_no_global_state(
     start: Callable[..., TrainingRun],
 ) -> None:

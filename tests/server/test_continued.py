@@ -8,7 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from minigpt.faults import FAULTS
+from minigpt.config import ModelConfig
+from minigpt.faults import faults_of
+from minigpt.resources import data_dir
 from server.schemas.trace import TraceReply
 
 ErrorOf = Callable[[httpx.Response], dict[str, Any]]
@@ -71,7 +73,7 @@ def test_where_nothing_at_all_is_scored_there_is_no_loss(
     assert set(record["targets"]) == {-100}
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", faults_of(ModelConfig.load(data_dir() / "config.json")))
 def test_every_fault_takes_it(client: Any, fault: str) -> None:
     traced(client, {"text": "ab", "continued": [99]}, {"text": "c"}, fault=fault)
     traced(client, {"text": "", "continued": []}, fault=fault)

@@ -66,10 +66,12 @@ def import_checkpoint(
             f"{report.file} does not tell everything; say: {questions}.",
             details={"needed": [each.what for each in needed]},
         )
+    parameters, updates = reading.assembly.parameters, reading.source.updates
+    del reading  # and with it the file's tensors: a model may be as large as memory allows
     model = MiniGPT(report.config)
-    model.load_state_dict(reading.assembly.parameters, strict=True, assign=True)
+    model.load_state_dict(parameters, strict=True, assign=True)
     model.requires_grad_(True)
-    return ImportedModel(report, report.config, tokenizer, model.eval(), reading.source.updates)
+    return ImportedModel(report, report.config, tokenizer, model.eval(), updates)
 
 
 def _read(

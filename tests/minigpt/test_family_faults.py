@@ -188,7 +188,8 @@ def test_a_stream_model_traces_under_a_fault_of_its_targets(tokenizer: Tokenizer
 
 def test_of_a_large_model_some_positions_are_tried_in_some_of_its_slots() -> None:
     letters = CharacterTokenizer(_LETTERS)
-    sizes = {"vocabulary_size": letters.vocabulary_size, "context_length": 128, "width": 64}
+    size = letters.vocabulary_size
+    sizes: dict[str, Any] = {"vocabulary_size": size, "context_length": 128, "width": 64}
     model = family_model(**{**_GPT2, **_STREAM, **sizes, "ffn_width": 512})
     assert sum(parameter.numel() for parameter in model.parameters()) > 100_000
     context = Context(healthy_pipeline(model), letters, ["The key is red.", "The key is."])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from minigpt.errors import TrainingConfigError
 
@@ -59,13 +59,13 @@ def add_settings(parser: argparse.ArgumentParser, defaults: Mapping[str, float])
         )
 
 
-def given_settings(arguments: argparse.Namespace, kind: Kind) -> dict[str, int | float]:
+def given_settings(arguments: argparse.Namespace, kind: Kind) -> dict[str, Any]:
     """The settings that the command line names, by field.
 
     Raises:
         TrainingConfigError: one of them belongs to the other kind of run.
     """
-    found: dict[str, int | float] = {}
+    found: dict[str, Any] = {}
     for setting in SETTINGS:
         value = getattr(arguments, _place(setting))
         if value is None:

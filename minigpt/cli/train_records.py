@@ -35,7 +35,7 @@ def train_records(arguments: argparse.Namespace, source: Path, folder: RunFolder
     else:
         material = _material(arguments, source)
         given = given_settings(arguments, "records")
-        training_run = material.start(replace(material.training, **given))  # type: ignore[arg-type]
+        training_run = material.start(replace(material.training, **given))
         if folder:
             folder.begin(material, training_run.config, None if arguments.corpus else source)
     announce_records(material)
@@ -72,5 +72,5 @@ def _resumed(arguments: argparse.Namespace, folder: RunFolder) -> tuple[Material
     if arguments.corpus:
         check_same_corpus(read_corpus(arguments.corpus), material.corpus)
     training = folder.saved_training(material) or material.training
-    training = replace(training, **given_settings(arguments, "records"))  # type: ignore[arg-type]
+    training = replace(training, **given_settings(arguments, "records"))
     return material, folder.resume(material, training, material.start(training))

@@ -69,6 +69,6 @@ def _prepared(
     if arguments.model_seed is not None:
         material = material.begun_with(arguments.model_seed)
     told = (resumed and resumed.saved_training(material)) or material.training
-    training = replace(told, **given_settings(arguments, "stream"))  # type: ignore[arg-type]
+    training = replace(told, **given_settings(arguments, "stream"))
     run = material.start(training, device, processes)
     return material, resumed.resume(material, training, run) if resumed else run

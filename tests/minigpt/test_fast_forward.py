@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 import torch
@@ -78,9 +77,11 @@ def test_dropout_acts_in_training_alone_and_in_the_four_places(
         rates["rows"].append(rate)
         return dropout(x, rate)
 
-    def attended(*tensors: torch.Tensor, **settings: Any) -> torch.Tensor:
-        rates["weights"].append(settings["dropout_p"])
-        return attention(*tensors, **settings)
+    def attended(
+        q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, *, dropout_p: float, is_causal: bool
+    ) -> torch.Tensor:
+        rates["weights"].append(dropout_p)
+        return attention(q, k, v, dropout_p=dropout_p, is_causal=is_causal)
 
     fused = SimpleNamespace(**vars(torch.nn.functional))
     fused.dropout, fused.scaled_dot_product_attention = seen, attended

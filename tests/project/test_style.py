@@ -121,8 +121,8 @@ def test_nothing_is_bound_to_one_machine(path: Path) -> None:
     """No path of a developer's machine and no package registry is written into the project."""
     if path.suffix in (".png", ".pyc", ".woff2"):
         return
-    found = LEAKS.findall(path.read_text(encoding="utf-8"))
-    assert found == []
+    content = path.read_bytes().decode("utf-8", errors="replace")  # weights are mostly none
+    assert LEAKS.findall(content) == []
 
 
 @pytest.mark.parametrize("path", PYTHON, ids=name_of)

@@ -8,14 +8,22 @@
   const trace = { sent: 0, parsed: 0 };
   const fetchAs = window.fetch;
   const jsonAs = Response.prototype.json;
+  const bytesAs = Response.prototype.arrayBuffer;
+  const isTrace = (/** @type {unknown} */ address) => /\/?api\/trace(\?|$)/.test(String(address));
 
   window.fetch = (address, options) => {
-    if (String(address).endsWith('api/trace')) trace.sent = performance.now();
+    if (isTrace(address)) trace.sent = performance.now();
     return fetchAs(address, options);
   };
   Response.prototype.json = async function json() {
     const value = await jsonAs.call(this);
-    if (this.url.endsWith('/api/trace')) trace.parsed = performance.now();
+    if (isTrace(this.url)) trace.parsed = performance.now();
+    return value;
+  };
+  // A large model's comes as a file; what is made of it counts to the drawing.
+  Response.prototype.arrayBuffer = async function arrayBuffer() {
+    const value = await bytesAs.call(this);
+    if (isTrace(this.url)) trace.parsed = performance.now();
     return value;
   };
 
@@ -53,7 +61,7 @@
 
   /** When the last byte of the newest trace was here. */
   function receivedAt() {
-    const entries = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/trace'));
+    const entries = performance.getEntriesByType('resource').filter(({ name }) => isTrace(name));
     performance.clearResourceTimings();
     return entries.at(-1)?.responseEnd ?? 0;
   }

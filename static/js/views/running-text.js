@@ -16,7 +16,7 @@ const LINE_END = '⏎';
 export function createRunningText(root, act) {
   const before = el('span', { class: 'around' });
   const after = el('span', { class: 'around' });
-  const list = el('span', { role: 'listbox', 'aria-orientation': 'horizontal', onclick: onClick, onkeydown: onKey });
+  const list = el('span', { role: 'listbox', tabindex: 0, 'aria-orientation': 'horizontal', onclick: onClick, onkeydown: onKey });
   const text = el('p', {}, before, list, after);
   root.append(text);
   /** @type {HTMLElement[]} */
@@ -26,6 +26,7 @@ export function createRunningText(root, act) {
   /** @type {unknown[]} */
   let drawn = [];
   let marked = -1;
+  let sight = '';
 
   /** @param {Event} event */
   function onClick(event) {
@@ -33,13 +34,7 @@ export function createRunningText(root, act) {
     if (at < 0 || !shown) return;
     // The place that was clicked again tells how its token came about.
     if (at === shown.pos) act.openPiece(shown.piece === at ? null : at);
-    else select(at);
-  }
-
-  /** @param {number} at */
-  function select(at) {
-    act.selectPosition(at);
-    places[shown?.pos ?? 0]?.focus({ preventScroll: true });
+    else act.selectPosition(at);
   }
 
   /** @param {Event} event */
@@ -49,13 +44,13 @@ export function createRunningText(root, act) {
     const to = { ArrowLeft: shown.pos - 1, ArrowRight: shown.pos + 1, ArrowUp: shown.pos - 1, ArrowDown: shown.pos + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    select(Math.max(0, Math.min(last, to)));
+    act.selectPosition(Math.max(0, Math.min(last, to)));
   }
 
   /** @param {Tokens} tokens @param {State} state */
   function draw(tokens, state) {
     while (places.length < tokens.ids.length) {
-      const place = el('span', { role: 'option', 'data-slot': places.length, 'aria-selected': 'false', tabindex: -1 });
+      const place = el('span', { role: 'option', id: `place-${places.length}`, 'data-slot': places.length, 'aria-selected': 'false' });
       places.push(place);
       list.append(place);
     }
@@ -79,7 +74,7 @@ export function createRunningText(root, act) {
   function mark(tokens, state) {
     const t = words(state.lang);
     for (const at of [marked, marked + 1]) places[at]?.classList.remove('next');
-    if (places[marked]) set(/** @type {HTMLElement} */ (places[marked]), { 'aria-selected': 'false', tabindex: -1, 'aria-label': null });
+    if (places[marked]) set(/** @type {HTMLElement} */ (places[marked]), { 'aria-selected': 'false', 'aria-label': null });
     marked = state.pos;
     const place = places[marked];
     if (!place) return;
@@ -87,9 +82,12 @@ export function createRunningText(root, act) {
       const entry = state.vocabulary?.[id ?? -1];
       return entry ? spokenPiece(entry, t.records) : '–';
     };
-    set(place, { 'aria-selected': 'true', tabindex: 0, 'aria-label': t.text.at(marked, spoken(tokens.ids[marked]), spoken(tokens.targets[marked])) });
+    // The list keeps the focus: a place that took it would have the whole page laid out before it is drawn.
+    set(list, { 'aria-activedescendant': place.id });
+    set(place, { 'aria-selected': 'true', 'aria-label': t.text.at(marked, spoken(tokens.ids[marked]), spoken(tokens.targets[marked])) });
     places[marked + 1]?.classList.add('next');
-    bringIntoSight(text, place);
+    if (sight !== `${marked} ${state.window?.from} ${root.hidden}`) requestAnimationFrame(() => bringIntoSight(text, place));
+    sight = `${marked} ${state.window?.from} ${root.hidden}`;
   }
 
   return {

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 import torch
 
+from minigpt.importing import Answers, import_checkpoint
+from minigpt.importing.model_folder import write_model_folder
 from minigpt.stream.text import TextIdentity
 from server.app import create_app
 from server.schemas.models import ImportReply, ModelsReply
@@ -53,6 +55,11 @@ def models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     torch.save(tensors, outside)
     (place / "way-out.pt").symlink_to(outside)
     stream_model(place / "letters")
+    answers = Answers(heads=2, activation="gelu")
+    imported = import_checkpoint(place / "mine.pt", answers, name="kept")
+        place / "mine.pt", Answers(heads=2, activation="gelu"), name="kept"
+    )
+    write_model_folder(imported, place / "kept")
     return place
 
 
@@ -127,6 +134,7 @@ def test_a_checkpoint_is_asked_about_and_then_opened(
     assert client.post("/api/models/open", body).json() == {"name": "mine-2"}
     listed = {item["name"]: item for item in client.get("/api/models").json()["models"]}
     assert (listed["mine"]["source"], listed["mine"]["heads"]) == ("imported", 2)
+    assert (listed["kept"]["source"], listed["letters"]["source"]) == ("imported", "folder")
     described = client.get("/api/model?model=mine").json()
     ModelReply.model_validate(described)
     assert described["name"] == "mine"

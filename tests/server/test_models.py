@@ -37,6 +37,8 @@ def models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "theirs" / "config.json").write_text('{"model_type": "gpt2"}', encoding="utf-8")
     outside = tmp_path_factory.mktemp("outside")
     (place / "linked").symlink_to(small_model(outside / "linked"))
+    small_model(place / "partly")
+    (place / "partly" / "weights.safetensors").symlink_to(outside / "linked" / "config.json")
     return place
 
 

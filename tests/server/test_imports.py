@@ -57,8 +57,6 @@ def models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     stream_model(place / "letters")
     answers = Answers(heads=2, activation="gelu")
     imported = import_checkpoint(place / "mine.pt", answers, name="kept")
-        place / "mine.pt", Answers(heads=2, activation="gelu"), name="kept"
-    )
     write_model_folder(imported, place / "kept")
     return place
 

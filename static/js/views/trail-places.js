@@ -1,5 +1,5 @@
 /** Which column of the loom shows a number, and where in its row. Pure; any number of heads. */
-import { differentiated, headWidth } from '../math/dependencies/terms.js';
+import { differentiated, headWidth, sizeOf } from '../math/dependencies/terms.js';
 
 /**
  * @typedef {import('../types.js').NumberRef} NumberRef
@@ -45,7 +45,7 @@ export function loomPlace(ref, context, from) {
   if (block !== undefined && block !== context.block) return null;
   const [first = 0, second = 0, third = 0] = index;
   const whole = BY_HEAD.get(name);
-  if (whole) return row(whole, [second, first * headWidth({ record: context.record, block: 0 }, context) + third], context);
+  if (whole) return row(whole, [second, first * headWidth({ record: context.record, block: context.block }, context) + third], context);
   if (PAIRS.has(name)) return { column: `weights-${first}`, position: second, place: third, of: context.trace.records[context.record]?.valid_count ?? 1 };
   const single = OF_ROW.get(name);
   if (single) return { column: single, position: first, place: null, of: 1 };
@@ -59,10 +59,11 @@ function shownAs(name) {
   return STEPS.has(step) && !own.startsWith('parameters.') ? tensor : own;
 }
 
+/** How wide a column is, where it is not the model's own width. @type {Map<string, import('../math/dependencies/terms.js').Letter>} */
+const WIDTHS = new Map([['logits', 'v'], ['ffn_linear', 'f'], ['ffn_relu', 'f']]);
+
 /** @param {string} column @param {number[]} index @param {Context} context @returns {LoomPlace} */
-function row(column, [position = 0, place = 0], { trace, record }) {
-  const tensors = trace.records[record]?.tensors;
-  const block = tensors?.blocks[0];
-  const widths = { logits: tensors?.logits[0]?.length, ffn_linear: block?.ffn_linear[0]?.length, ffn_relu: block?.ffn_linear[0]?.length };
-  return { column, position, place, of: widths[/** @type {keyof typeof widths} */ (column)] ?? block?.block_input[0]?.length ?? 1 };
+function row(column, [position = 0, place = 0], context) {
+  const { record, block } = context;
+  return { column, position, place, of: sizeOf(WIDTHS.get(column) ?? 'c', { record, block }, context) || 1 };
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from minigpt.cli.data_folder import add_model_option, data_folder
@@ -60,6 +61,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, show, save. Returns 1 if the run met a number that is not finite."""
+    # Threads that spin while they wait take the cores from each other on a busy machine: a run was
+    # ten times as slow. It is read when torch is loaded, which is in the next line.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from minigpt.config import ModelConfig
     from minigpt.training.run_folder import CONFIG, RunFolder
 

@@ -13,54 +13,6 @@
  * @typedef {number[]} Row
  * @typedef {number[][]} Matrix
  *
- * @typedef {object} ModelConfig
- * @property {string} name
- * @property {number} vocabulary_size
- * @property {number} context_length
- * @property {number} width
- * @property {number} heads
- * @property {number} ffn_width
- * @property {number} blocks
- * @property {string} activation
- * @property {number} norm_epsilon
- * @property {number} dropout
- * @property {string} dtype
- * @property {string} device
- * @property {number} seed
- * @property {number} init_std
- * @property {boolean} [attention_bias]
- * @property {boolean} [ffn_bias]
- * @property {boolean} [norm_bias]
- * @property {boolean} [head_bias]
- * @property {boolean} [tied_head]
- * @property {'byte-bpe' | 'characters' | 'ids' | 'library'} [tokenizer]
- * @property {'records' | 'stream'} [data]
- *
- * @typedef {object} ModelInfo
- * @property {string} name
- * @property {number | null} trained_step updates behind the weights as loaded; null: untrained
- * @property {ModelConfig} config
- * @property {{components: {component: string, shape: string, count: number}[], total: number}} parameters
- * @property {{config: string, tokenizer: string, corpus: string}} identities
- * @property {Record<string, string>} versions
- *
- * @typedef {object} Parameter
- * @property {string} name
- * @property {number[]} shape
- * @property {unknown} values nested lists of that shape
- *
- * @typedef {object} VocabularyEntry
- * @property {number} id
- * @property {'byte' | 'special' | 'merge' | 'character' | 'id' | 'piece'} kind
- * @property {string} hex the entry's bytes, empty for specials
- * @property {string} name
- * @property {number | null} rank
- * @property {number | null} left
- * @property {number | null} right
- *
- * @typedef {{id: string, text: string}} CorpusRecord
- * @typedef {{version: string, train: CorpusRecord[], validation: CorpusRecord[]}} Corpus
- *
  * @typedef {object} ApiError
  * @property {string} code
  * @property {string} message
@@ -153,6 +105,12 @@
  * @property {'float32'} [precision] the server computes in 32 bits: each tensor was recomputed from its operands as they arrived
  *
  * In files of their own:
+ * @typedef {import('./types/models.js').ModelConfig} ModelConfig
+ * @typedef {import('./types/models.js').ModelInfo} ModelInfo
+ * @typedef {import('./types/models.js').Parameter} Parameter
+ * @typedef {import('./types/models.js').VocabularyEntry} VocabularyEntry
+ * @typedef {import('./types/models.js').CorpusRecord} CorpusRecord
+ * @typedef {import('./types/models.js').Corpus} Corpus
  * @typedef {import('./types/apart.js').Ablations} Ablations
  * @typedef {import('./types/apart.js').AblationsRequest} AblationsRequest
  * @typedef {import('./types/models.js').TextWindow} TextWindow

@@ -45,7 +45,7 @@ SCREENS = {
 }
 
 #: What opens each popover.
-POPOVERS = {"help": "#help", "model": "#model", "verification": "#verification", "share": "#share"}
+POPOVERS = {"help": "#help", "verification": "#verification", "share": "#share"}
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -70,6 +70,13 @@ def test_no_violation(open_page: OpenPage, server_url: str, theme: str, lang: st
         expect(page.locator("#popover-title")).to_be_visible()
         found += violations(page, name)
         page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    expect(page.locator(".models-table tbody tr")).not_to_have_count(0)
+    found += violations(page, "models")
+    page.locator(".models-open", has_text="shakespeare").first.click()
+    expect(page.locator("#model")).to_contain_text("shakespeare")
+    found += violations(page, "text window", "#text")
+    found += violations(page, "running text", "#running")
     assert not found, "\n\n".join(found)
 
 

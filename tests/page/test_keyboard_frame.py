@@ -93,6 +93,7 @@ def test_slash_finds_a_candidate(page: Page) -> None:
 
 def test_the_model_is_told_in_full(page: Page) -> None:
     page.locator("#model").click()
+    page.locator(".models-side").get_by_role("button", name="All settings").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("#parameter-table tfoot")).to_contain_text("13,875")
     expect(dialog.locator("#parameter-table tbody tr")).to_have_count(6)

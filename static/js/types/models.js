@@ -1,6 +1,54 @@
 /**
  * Models and the text that some of them go on in. Types only; no code.
  *
+ * @typedef {object} ModelConfig
+ * @property {string} name
+ * @property {number} vocabulary_size
+ * @property {number} context_length
+ * @property {number} width
+ * @property {number} heads
+ * @property {number} ffn_width
+ * @property {number} blocks
+ * @property {string} activation
+ * @property {number} norm_epsilon
+ * @property {number} dropout
+ * @property {string} dtype
+ * @property {string} device
+ * @property {number} seed
+ * @property {number} init_std
+ * @property {boolean} [attention_bias]
+ * @property {boolean} [ffn_bias]
+ * @property {boolean} [norm_bias]
+ * @property {boolean} [head_bias]
+ * @property {boolean} [tied_head]
+ * @property {'byte-bpe' | 'characters' | 'ids' | 'library'} [tokenizer]
+ * @property {'records' | 'stream'} [data]
+ *
+ * @typedef {object} ModelInfo
+ * @property {string} name
+ * @property {number | null} trained_step updates behind the weights as loaded; null: untrained
+ * @property {ModelConfig} config
+ * @property {{components: {component: string, shape: string, count: number}[], total: number}} parameters
+ * @property {{config: string, tokenizer: string, corpus: string}} identities
+ * @property {Record<string, string>} versions
+ *
+ * @typedef {object} Parameter
+ * @property {string} name
+ * @property {number[]} shape
+ * @property {unknown} values nested lists of that shape
+ *
+ * @typedef {object} VocabularyEntry
+ * @property {number} id
+ * @property {'byte' | 'special' | 'merge' | 'character' | 'id' | 'piece'} kind
+ * @property {string} hex the entry's bytes, empty for specials
+ * @property {string} name
+ * @property {number | null} rank
+ * @property {number | null} left
+ * @property {number | null} right
+ *
+ * @typedef {{id: string, text: string}} CorpusRecord
+ * @typedef {{version: string, train: CorpusRecord[], validation: CorpusRecord[]}} Corpus
+ *
  * @typedef {object} TextWindow
  * @property {'train' | 'validation' | 'sample'} split
  * @property {number} from
@@ -44,7 +92,7 @@
  * @property {'nanogpt' | 'mingpt' | 'gpt2'} layout
  * @property {number} bytes
  * @property {number} tensors
- * @property {import('../types.js').ModelConfig | null} config
+ * @property {ModelConfig | null} config
  * @property {{text: string}[]} found
  * @property {{what: string, value: Choice, reason: string, choices: Choice[] | null}[]} assumed
  * @property {{what: string, reason: string, choices: Choice[] | null}[]} needed

@@ -19,23 +19,24 @@ const page = /** @type {any} */ (self);
 
 /** @type {Model | null} */
 let model = null;
-/** @type {number | null} */
-let current = null;
+/** Jobs under way: a trace, and its gradients beside it. @type {Set<number>} */
+const running = new Set();
 
 page.onmessage = ({ data }) => {
   if ('model' in data) model = data.model;
-  else if ('stop' in data) current = current === data.stop ? null : current;
+  else if ('stop' in data) running.delete(data.stop);
   else void work(data.job);
 };
 
 /** @param {Job} job */
 async function work({ id, subject, gradients }) {
-  current = id;
+  running.add(id);
   try {
-    if (!model) throw new Error('no model');
-    const steps = gradients ? recomputeGradients(gradients, subject, model) : recompute(subject, model);
+    const of = model;
+    if (!of) throw new Error('no model');
+    const steps = gradients ? recomputeGradients(gradients, subject, of) : recompute(subject, of);
     let milliseconds = 0;
-    while (current === id) {
+    while (running.has(id)) {
       const started = performance.now();
       const { done, value } = steps.next();
       milliseconds += performance.now() - started;
@@ -45,5 +46,7 @@ async function work({ id, subject, gradients }) {
     }
   } catch (reason) {
     page.postMessage({ id, failure: String(reason) });
+  } finally {
+    running.delete(id);
   }
 }

@@ -140,6 +140,10 @@ test('the worker recomputes, tells how far it is, stops when told, and tells wha
   const [share, outcome] = [said.at(-1), /** @type {any} */ (await next())];
   assert.deepEqual(share, { id: 1, share: 1 });
   assert.deepEqual([outcome.id, outcome.agreement.first, outcome.agreement.max], [1, null, 0]);
+  tell({ job: { id: 4, subject, gradients: null } });
+  tell({ job: { id: 5, subject, gradients: null } });
+  while (said.filter((says) => 'agreement' in says).length < 3) await next();
+  assert.deepEqual(said.slice(-4).map(({ id }) => id).sort(), [4, 4, 5, 5], 'two side by side');
   tell({ job: { id: 2, subject, gradients: null } });
   tell({ stop: 2 });
   tell({ model: { ...MODEL, parameters: MODEL.parameters.slice(1) } });

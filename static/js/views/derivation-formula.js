@@ -7,7 +7,7 @@ import { full, short } from '../format/numbers.js';
 import { significant } from '../format/significant.js';
 import { activationOf } from '../math/activations.js';
 import { isGradient } from '../math/dependencies/terms.js';
-import { bend, bendSlope, gelu, geluSlope, geluTanh, geluTanhSlope } from './derivation-gelu.js';
+import { gelu, geluLetters } from './derivation-gelu.js';
 import { bracketed, exponential, fraction, group, letter, operator, over, symbol, whole } from './derivation-symbols.js';
 
 /**
@@ -50,8 +50,8 @@ const SYMBOLS = {
   scaled: ({ once: [product, width] }) => [fraction(product, math('msqrt', {}, width))],
   softmax: ({ once: [own], each: [score], range }) => [fraction(exponential(group(own, operator('−'), letter('m'))), group(over(range), exponential(group(score?.cloneNode(true), operator('−'), letter('m')))))],
   relu: ({ once: [x] }) => [letter('max'), bracketed(x, operator(','), whole(0))],
-  gelu: ({ once: [x] }) => gelu(x),
-  geluTanh: ({ once: [x] }) => geluTanh(x),
+  gelu: () => gelu('gelu'),
+  geluTanh: () => gelu('geluTanh'),
   largest: ({ each: [x], range }) => [over(range, 'max'), x],
   difference: ({ once: [a, b] }) => [a, operator('−'), b],
   exponential: ({ once: [power] }) => [exponential(power)],
@@ -64,8 +64,8 @@ const SYMBOLS = {
   excess: ({ once: [share, wanted, slope] }) => [bracketed(share, operator('−'), wanted), operator('·'), slope],
   product: ({ once: [a, b] }) => [a, operator('·'), b],
   gate: ({ once: [slope, x] }) => [slope, operator('·'), bracketed(x, operator('≥'), whole(0))],
-  geluSlope: ({ once: [slope, x] }) => [slope, operator('·'), geluSlope(x)],
-  geluTanhSlope: ({ once: [slope, x] }) => [slope, operator('·'), geluTanhSlope(x)],
+  geluSlope: ({ once: [slope] }) => [slope, operator('·'), letter('g′')],
+  geluTanhSlope: ({ once: [slope] }) => [slope, operator('·'), letter('g′')],
   push: ({ once: [share, slope, mean] }) => [share, operator('·'), bracketed(slope, operator('−'), mean)],
   meanProduct: ({ each: [a, b], range }, { each }) => [fraction(whole(1), whole(each.length)), over(range), a, operator('·'), b],
   freed: ({ once: [slope, shift, unit, stretch, variance, epsilon] }) => [
@@ -92,8 +92,10 @@ export function fillFormulas(root, of) {
 /** Lines that say what a letter in the formula stands for. @type {Partial<Record<import('../math/dependencies/formulas.js').FormulaId, (of: Derivation) => Child[][]>>} */
 const WHERE = {
   softmax: (of) => [[letter('m'), operator('='), over(rangeOf(of), 'max'), termSymbol(of.entry.each[0], of)]],
-  geluTanh: (of) => [bend(termSymbol(of.entry.once[0], of))],
-  geluTanhSlope: (of) => [bend(termSymbol(of.entry.once[1], of)), bendSlope(termSymbol(of.entry.once[1], of))],
+  gelu: (of) => geluLetters('gelu', termSymbol(of.entry.once[0], of)),
+  geluTanh: (of) => geluLetters('geluTanh', termSymbol(of.entry.once[0], of)),
+  geluSlope: (of) => geluLetters('gelu', termSymbol(of.entry.once[1], of), true),
+  geluTanhSlope: (of) => geluLetters('geluTanh', termSymbol(of.entry.once[1], of), true),
 };
 
 /** @param {Derivation} of */
@@ -158,6 +160,9 @@ function numbersOf(of) {
       return added(standing);
     case 'softmax':
       return softmaxNumbers(of, standing);
+    case 'gelu':
+    case 'geluTanh':
+      return shareNumbers(of);
     case 'geluSlope':
     case 'geluTanhSlope':
       return slopeNumbers(of);
@@ -169,6 +174,12 @@ function numbersOf(of) {
     default:
       return SYMBOLS[entry.formula](signs, of);
   }
+}
+
+/** x, times the share that lies below it. @param {Derivation} of @returns {Child[]} */
+function shareNumbers({ once: [x], result }) {
+  const own = x?.value ?? NaN;
+  return [operandNumber(x), operator('·'), value(own === 0 ? 0.5 : (result ?? NaN) / own)];
 }
 
 /** What comes back, times the slope in one number. @param {Derivation} of @returns {Child[]} */

@@ -25,7 +25,7 @@ export function leafLines(ref, context, state) {
   if (ref.name === 'candidate') return [back.leaf.candidate];
   if (ref.name === 'config.mask') return [leaf.mask];
   if (ref.name.startsWith('config.')) return [leaf.setting];
-  if (ref.name === 'targets') return [leaf.end];
+  if (ref.name === 'targets') return [state.model?.config.data === 'stream' ? leaf.follows : leaf.end];
   return ref.name === 'ids' ? [idFrom(ref, context, state)] : [leaf.ordinal];
 }
 
@@ -54,7 +54,7 @@ function idFrom(ref, context, state) {
   const swapped = state.traced?.drafts[ref.record ?? context.record]?.replace.some((swap) => swap.position === position);
   if (swapped) return leaf.swapped;
   const entry = state.vocabulary?.[recordOf(context, ref)?.ids[position] ?? -1];
-  return position === 0 ? leaf.begin : leaf.typed(entry ? pieceName(entry) : '');
+  return position === 0 && state.model?.config.data !== 'stream' ? leaf.begin : leaf.typed(entry ? pieceName(entry) : '');
 }
 
 /** @param {number} id @param {State} state */

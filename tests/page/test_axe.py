@@ -70,7 +70,7 @@ def test_no_violation(open_page: OpenPage, server_url: str, theme: str, lang: st
         expect(page.locator("#popover-title")).to_be_visible()
         found += violations(page, name)
         page.keyboard.press("Escape")
-    page.keyboard.press("o")
+    page.locator("#model").click()
     expect(page.locator(".models-table tbody tr")).not_to_have_count(0)
     found += violations(page, "models")
     page.locator(".models-open", has_text="shakespeare").first.click()

@@ -60,6 +60,7 @@ export function createRunningText(root, act) {
     places.forEach((place, at) => {
       const entry = state.vocabulary?.[tokens.ids[at] ?? -1];
       setText(place, entry ? readable(entry.name) : (tokens.ids[at] ?? ''));
+      set(place, { 'aria-label': entry && place.textContent?.trim() === '' ? spokenPiece(entry, words(state.lang).records) : null });
       place.classList.toggle('beyond', at >= tokens.limit);
       place.classList.toggle('drawn', at >= drawnFrom);
       place.classList.toggle('edited', edited.has(at));
@@ -74,7 +75,8 @@ export function createRunningText(root, act) {
   function mark(tokens, state) {
     const t = words(state.lang);
     for (const at of [marked, marked + 1]) places[at]?.classList.remove('next');
-    if (places[marked]) set(/** @type {HTMLElement} */ (places[marked]), { 'aria-selected': 'false', 'aria-label': null });
+    const left = places[marked];
+    if (left) set(left, { 'aria-selected': 'false', 'aria-label': left.textContent?.trim() ? null : left.getAttribute('aria-label') });
     marked = state.pos;
     const place = places[marked];
     if (!place) return;

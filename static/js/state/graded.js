@@ -10,7 +10,7 @@ import { inForce, isBroken, isTraceOf } from './in-force.js';
  * @param {State} state @returns {import('../types.js').Gradients | null}
  */
 export function shownGradients({ graded, traced }) {
-  return graded && traced && !traced.fault && isSame(graded, traced) ? graded.reply : null;
+  return graded && traced && !isBroken(traced) && isSame(graded, traced) ? graded.reply : null;
 }
 
 /** Whether gradients are in the picture. @param {State} state */

@@ -25,7 +25,7 @@ export function createVerdicts({ state, act, getFaults, getVerdicts, after }) {
   /** Ask for what is missing next, unless a request is in flight; its end asks again. */
   function ask() {
     const now = state();
-    if (busy || now.mode !== 'break') return;
+    if (busy || now.mode !== 'break' || now.lever === 'apart') return;
     const model = now.modelName;
     // Another model has other faults that apply, and other verdicts.
     const isStill = () => state().modelName === model;

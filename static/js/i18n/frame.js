@@ -4,6 +4,11 @@
 export const title = (name) => name.replace(/^mg-/, 'MG-');
 
 
+/** Below 0 for weights whose file does not say. @param {number | null} step */
+const at = (step) => step && (step < 0 ? 'imported' : `step ${step}`);
+/** @param {number | null} step */
+const atZh = (step) => step && (step < 0 ? '导入' : `第 ${step} 步`);
+
 const en = {
   skip: 'Skip to the stage detail',
   language: 'Language',
@@ -13,9 +18,9 @@ const en = {
   present: 'Present',
   models: 'Models',
   /** @param {string} name @param {number | null} step */
-  modelShort: (name, step) => `${title(name)}, ${step ? `step ${step}` : 'untrained'}`,
+  modelShort: (name, step) => `${title(name)}, ${at(step) || 'untrained'}`,
   /** @param {string} name @param {number} seed @param {number | null} step */
-  modelName: (name, seed, step) => `${title(name)} · ${step ? `step ${step}` : `untrained, seed ${seed}`}`,
+  modelName: (name, seed, step) => `${title(name)} · ${at(step) || `untrained, seed ${seed}`}`,
   waiting: 'Waiting for the first numbers',
   stale: 'Not of the records as they stand:',
   /** @type {Record<string, string>} */
@@ -41,8 +46,8 @@ const zh = {
   help: '帮助',
   present: '放映',
   models: '模型',
-  modelShort: (name, step) => `${title(name)}，${step ? `第 ${step} 步` : '未训练'}`,
-  modelName: (name, seed, step) => `${title(name)} · ${step ? `第 ${step} 步` : `未训练，种子 ${seed}`}`,
+  modelShort: (name, step) => `${title(name)}，${atZh(step) || '未训练'}`,
+  modelName: (name, seed, step) => `${title(name)} · ${atZh(step) || `未训练，种子 ${seed}`}`,
   waiting: '正在等待第一批数',
   stale: '与当前记录不符：',
   refusals: {

@@ -18,6 +18,7 @@ const en = {
   /** @param {number} step */
   trained: (step) => `Trained for ${step.toLocaleString('en')} updates.`,
   untrained: 'Untrained.',
+  unsaid: 'Its file does not say for how long it was trained.',
   /** @param {string} name */
   here: (name) => `${name}, trained here`,
   /** @param {number} saved @param {number | null} selected */
@@ -93,6 +94,7 @@ const zh = {
   sources: { preset: '随程序附带。', folder: '来自模型文件夹。', imported: '读自检查点。' },
   trained: (step) => `已训练 ${step.toLocaleString('en')} 步。`,
   untrained: '未训练。',
+  unsaid: '文件没有说明训练了多久。',
   here: (name) => `${name}，在此训练`,
   states: (saved, selected) => `${saved} 个已存状态${selected === null ? '' : `；选中第 ${selected} 步`}。`,
   opening: (name) => `正在打开 ${name} …`,

@@ -4,6 +4,7 @@
  */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/index.js';
+import { stepOf } from './model-step.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -24,8 +25,8 @@ export function createHeader(root, act) {
     /** @param {State} state */
     update(state) {
       const { frame } = words(state.lang);
-      const { name = '', config, trained_step: loaded = null } = state.model ?? {};
-      const step = state.step ?? loaded;
+      const { name = '', config } = state.model ?? {};
+      const step = stepOf(state);
       set(model, { hidden: !config, 'aria-expanded': String(state.popover === 'models'), title: config ? `${frame.modelName(name, config.seed, step)}. ${frame.models}` : null });
       setText(model, frame.modelShort(name, step));
       status.update(state);

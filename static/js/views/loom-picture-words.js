@@ -9,6 +9,7 @@ import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
 import { marked } from './loom-compared.js';
 import { gradientName, hasGradients } from './loom-gradients.js';
+import { stepOf } from './model-step.js';
 import { stageTitle } from './stages.js';
 import { stateName } from './state-name.js';
 
@@ -33,7 +34,7 @@ export function titleLines(state) {
   const loss = /** @type {number | null} */ (traced.trace.loss);
   const draft = traced.drafts[shownIndex(state)];
   const facts = [
-    frame.modelName(model.name, model.config.seed, traced.step ?? model.trained_step),
+    frame.modelName(model.name, model.config.seed, stepOf({ model, step: traced.step })),
     model.config.blocks > 1 && share.block(block),
     share.masks[traced.mask],
     traced.fault && share.fault(faults[traced.fault]?.title ?? traced.fault),

@@ -63,5 +63,6 @@ export function createModelTable(act) {
 /** What it is, where it came from, how it was trained. @param {ListedModel} model @param {Words} t */
 function noteOf({ name, source, trained }, t) {
   const origin = (source === 'preset' && t.about[name]) || t.sources[source];
-  return `${origin} ${trained ? t.trained(trained.step) : t.untrained}`;
+  const training = !trained ? t.untrained : source === 'imported' && !trained.step ? t.unsaid : t.trained(trained.step);
+  return `${origin} ${training}`;
 }

@@ -2,6 +2,7 @@
 import { el, fill } from '../dom.js';
 import { count } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
+import { stepOf } from './model-step.js';
 import { renderPiece } from './piece.js';
 import { verificationParts } from './verification-table.js';
 
@@ -99,7 +100,7 @@ function modelParts({ model, lang, step }) {
   if (!model) return [];
   const { frame, help } = words(lang);
   return [
-    heading(frame.modelName(model.name, model.config.seed, step ?? model.trained_step), help.close),
+    heading(frame.modelName(model.name, model.config.seed, stepOf({ model, step })), help.close),
     el(
       'div',
       { class: 'columns' },

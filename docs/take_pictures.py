@@ -2,7 +2,8 @@
 
 Starts a server of this checkout, opens each state by its link in headless
 Chromium, and writes a PNG beside this file. Those of Train and Generate show the
-default run, which it has the server train first.
+default run, which it has the server train first. The imported model is the trained
+`shakespeare`, written as nanoGPT writes a checkpoint.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, expect, sync_playwright
+import torch
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.page.chromium import ADVICE, FLAGS, find_chromium  # noqa: E402  (needs the path above)
+from minigpt import load  # noqa: E402  (needs the path above)
+from minigpt.presets import preset_folder  # noqa: E402
+from tests.page.chromium import ADVICE, FLAGS, find_chromium  # noqa: E402
 
 #: File name, what the link says, and what must stand on the page before it is taken.
 PICTURES = {
@@ -42,6 +47,9 @@ PICTURES = {
         "&t=1.5&k=8&p=0.9&seed=2&draw=2",
         "#probes [data-right]",
     ),
+    "shakespeare.png": ("theme=light&model=shakespeare&b=1&pos=60", "#detail"),
+    "take-apart.png": ("theme=light&model=shakespeare&pos=60&mode=break&off=0.0", ".apart-rise"),
+    "imported.png": ("theme=light&model=story&b=2&pos=60", "#detail"),
 }
 
 
@@ -50,7 +58,10 @@ def main() -> None:
     wanted = sys.argv[1:] or list(PICTURES)
     command = [sys.executable, "-m", "server.cli", "--port", "0", "--no-browser"]
     with (
-        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
+        TemporaryDirectory() as models,
+        subprocess.Popen(
+            [*command, "--models", models], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        ) as server,
         sync_playwright() as playwright,
     ):
         try:
@@ -60,6 +71,7 @@ def main() -> None:
                 executable_path=find_chromium(playwright) or sys.exit(ADVICE), args=FLAGS
             )
             train(browser, address)
+            write_nanogpt(Path(models))
             for name in wanted:
                 take(browser, address, name)
             browser.close()
@@ -76,6 +88,70 @@ def train(browser: Browser, address: str) -> None:
     page.close()
 
 
+def write_nanogpt(folder: Path) -> None:
+    """The trained shakespeare in nanoGPT's layout, as a file to be read and opened as a model."""
+    shakespeare = load(preset_folder("shakespeare"))
+    own, config = shakespeare.model.state_dict(), shakespeare.config
+    state = {
+        "transformer.wte.weight": own["token_embedding"],  # [V, C]
+        "transformer.wpe.weight": own["position_embedding"],  # [context_length, C]
+        "transformer.ln_f.weight": own["final_norm.scale"],  # [C]
+        "transformer.ln_f.bias": own["final_norm.offset"],  # [C]
+        "lm_head.weight": own["lm_head"].t(),  # [V, C]
+        "lm_head.bias": own["lm_bias"],  # [V]
+    }
+    for block in range(config.blocks):
+        part = {name: own[f"blocks.{block}.{name}"] for name in _BLOCK}
+        state |= {f"transformer.h.{block}.{name}": t for name, t in _as_nanogpt(part).items()}
+    settings = {
+        "n_layer": config.blocks,
+        "n_head": config.heads,
+        "n_embd": config.width,
+        "block_size": config.context_length,
+        "vocab_size": config.vocabulary_size,
+        "bias": True,
+        "dropout": 0.0,
+    }
+    whole = {name: tensor.contiguous() for name, tensor in state.items()}
+    torch.save({"model": whole, "model_args": settings}, folder / "story.pt")
+    characters = "".join(shakespeare.tokenizer.decode([i]) for i in range(config.vocabulary_size))
+    (folder / "story.characters.txt").write_text(characters, encoding="utf-8", newline="")
+    command = [sys.executable, "-m", "minigpt", "import", str(folder / "story.pt")]
+    subprocess.run([*command, "--into", str(folder / "story")], cwd=ROOT, check=True)
+
+
+#: Parameters of a block that nanoGPT has under other names.
+_BLOCK = (
+    *("norm1.scale", "norm1.offset", "wq", "wk", "wv", "wo", "bq", "bk", "bv", "bo"),
+    *("norm2.scale", "norm2.offset", "w1", "b1", "w2", "b2"),
+)
+
+
+def _as_nanogpt(own: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """One block: matrices as [out, in], queries, keys and values in one."""
+    return {
+        "ln_1.weight": own["norm1.scale"],  # [C]
+        "ln_1.bias": own["norm1.offset"],  # [C]
+        "attn.c_attn.weight": torch.cat([own[name].t() for name in ("wq", "wk", "wv")]),  # [3C, C]
+        "attn.c_attn.bias": torch.cat([own[name] for name in ("bq", "bk", "bv")]),  # [3C]
+        "attn.c_proj.weight": own["wo"].t(),  # [C, C]
+        "attn.c_proj.bias": own["bo"],  # [C]
+        "ln_2.weight": own["norm2.scale"],  # [C]
+        "ln_2.bias": own["norm2.offset"],  # [C]
+        "mlp.c_fc.weight": own["w1"].t(),  # [F, C]
+        "mlp.c_fc.bias": own["b1"],  # [F]
+        "mlp.c_proj.weight": own["w2"].t(),  # [C, F]
+        "mlp.c_proj.bias": own["b2"],  # [C]
+    }
+
+
+def read_checkpoint(page: Page) -> None:
+    """Under the loom of the imported model: all models, and how its file is read."""
+    page.keyboard.press("o")
+    page.get_by_role("button", name="Read it").click()
+    expect(page.locator(".import-report h4").first).to_be_visible()
+
+
 def take(browser: Browser, address: str, name: str) -> None:
     """Write one picture once its numbers, and what they are compared with, have arrived."""
     link, shown = PICTURES[name]
@@ -85,6 +161,8 @@ def take(browser: Browser, address: str, name: str) -> None:
     expect(page.locator(shown).first).to_be_visible(timeout=60_000)
     expect(page.locator('[data-status="asking"]')).to_have_count(0, timeout=60_000)
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
+    if name == "imported.png":
+        read_checkpoint(page)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     page.screenshot(path=ROOT / "docs" / name)
     page.close()

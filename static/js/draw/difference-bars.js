@@ -41,7 +41,7 @@ function writeValues({ pen, rows, rem, family, palette }, span, texts) {
   pen.fillStyle = palette.colour.ink;
   texts.forEach((text, position) => {
     const selected = position === rows.selected;
-    if (!selected && rows.pitch < READABLE) return;
+    if (!selected && rows.height(position) < READABLE) return;
     pen.font = `${selected ? 600 : 400} ${selected ? LARGE * rem : Math.min(SMALL * rem, rows.pitch + 1)}px ${family}`;
     pen.fillText(text, span.left + span.width, rows.middle(position) + 0.5);
   });

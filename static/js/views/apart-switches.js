@@ -9,7 +9,7 @@ import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { isApart } from '../state/apart.js';
 import { partName, readPart } from './apart-words.js';
-import { loomColumns } from './loom-columns.js';
+import { groupsFor } from './loom-blocks.js';
 import { rove } from './roving.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -19,30 +19,31 @@ import { rove } from './roving.js';
 /** @param {HTMLElement} root @param {Act} act */
 export function createApartSwitches(root, act) {
   const title = el('span', { class: 'rail-count' });
-  const stages = [1, 2, 3, 4, 5, 6].map(() => el('div', { class: 'loom-stage' }));
+  /** @type {{stage: number, element: HTMLElement}[]} */
+  let groups = [];
   /** @type {ReturnType<typeof createSwitch>[]} */
   let switches = [];
   let made = '';
   root.classList.add('loom-grid');
   set(root, { role: 'toolbar' });
-  root.append(title, ...stages);
   const { settle } = rove(root, () => switches.map(({ element }) => [element]));
 
   /** @param {State} state */
   function make({ model, block }) {
     if (!model) return;
     switches = [];
-    loomColumns(model.config).forEach((columns, i) => {
+    groups = groupsFor(model.config, block).map((columns) => {
       const slots = columns.map((column) => {
-        const parts = partsOver(column, block, model.config.blocks);
-        const own = parts.map((part) => createSwitch(part, act));
+        const part = partOver(column, block);
+        const own = part ? [createSwitch(part, act)] : [];
         switches.push(...own);
         const slot = el('div', { class: `rail-slot ${column.kind}` }, ...own.map(({ element }) => element));
         slot.style.flexGrow = String(column.share);
         return slot;
       });
-      fill(/** @type {HTMLElement} */ (stages[i]), ...slots);
+      return { stage: columns[0]?.stage ?? 0, element: el('div', { class: 'loom-stage' }, ...slots) };
     });
+    fill(root, title, ...groups.map(({ element }) => element));
     settle();
   }
 
@@ -57,17 +58,18 @@ export function createApartSwitches(root, act) {
       const t = words(state.lang).apart;
       setText(title, t.switches);
       set(root, { 'aria-label': t.switches });
-      stages.forEach((stage, i) => stage.classList.toggle('open', i + 1 === state.stage));
+      for (const { stage, element } of groups) element.classList.toggle('open', stage === state.stage);
       for (const one of switches) one.update(state);
     },
   };
 }
 
-/** Folded blocks have their switches beside that of the open one. @param {Column} column @param {number} open @param {number} blocks */
-function partsOver({ kind, name, head }, open, blocks) {
-  if (kind === 'weights') return [`${open}.${head}`];
-  if (name === 'ffn_linear') return [`ffn${open}`];
-  return name === 'block_output' ? Array.from({ length: blocks }, (_, block) => `block${block}`).filter((part) => readPart(part).block === open) : [];
+/** The part that a column's switch is for. @param {Column} column @param {number} open */
+function partOver({ kind, name, head, block, after }, open) {
+  if (kind === 'weights') return `${open}.${head}`;
+  if (name === 'ffn_linear') return `ffn${open}`;
+  if (name === 'block_output') return `block${open}`;
+  return block !== undefined && after === undefined ? `block${block}` : null;
 }
 
 /** @param {string} part @param {Act} act */

@@ -18,12 +18,12 @@ export function createGutterMarks(root) {
     /** @param {State} state */
     update(state) {
       const marks = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.loom-body:not(.half) .gutter-mark'));
-      const depends = [state.traced, state.baselineTraced, state.healthyTraced, state.againstTraced, state.drafts, state.baseline, state.rec, state.mode, state.show, marks.length];
+      const depends = [state.pos, state.traced, state.baselineTraced, state.healthyTraced, state.againstTraced, state.drafts, state.baseline, state.rec, state.mode, state.show, marks.length];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const kinds = kindsOf(state);
-      marks.forEach((mark, position) => {
-        const kind = kinds[position] ?? '';
+      marks.forEach((mark) => {
+        const kind = kinds[Number(mark.parentElement?.lastElementChild?.textContent)] ?? '';
         setText(mark, kind === '' ? '' : kind === 'identical' ? '≡' : 'Δ');
         if (mark.dataset.kind !== kind) mark.dataset.kind = kind;
       });

@@ -6,7 +6,7 @@ import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').VocabularyEntry} VocabularyEntry */
-/** @typedef {{element: HTMLElement, piece: HTMLElement, number: HTMLElement, id: number, selected: boolean}} GutterRow */
+/** @typedef {{element: HTMLElement, piece: HTMLElement, number: HTMLElement, id: number}} GutterRow */
 
 /** @param {import('../types.js').Act} act */
 export function createGutter(act) {
@@ -19,8 +19,8 @@ export function createGutter(act) {
   let vocabulary = null;
 
   list.addEventListener('click', (event) => {
-    const at = rows.findIndex(({ element: row }) => row.contains(/** @type {Node} */ (event.target)));
-    if (at >= 0) act.selectPosition(at);
+    const at = rows.find(({ element: row }) => row.contains(/** @type {Node} */ (event.target)));
+    if (at) act.selectPosition(Number(at.number.textContent));
   });
 
   return {
@@ -30,34 +30,33 @@ export function createGutter(act) {
      * @param {import('../draw/rows.js').Rows} layout @param {number} padded slots that hold none
      */
     update(state, record, layout, padded) {
-      while (rows.length > record.valid_count) rows.pop()?.element.remove();
-      while (rows.length < record.valid_count) rows.push(addRow(list, rows.length));
+      const { from = 0, to = record.valid_count } = /** @type {Partial<import('../draw/bent-rows.js').Bent>} */ (layout);
+      while (rows.length > to - from) rows.pop()?.element.remove();
+      while (rows.length < to - from) rows.push(addRow(list));
+      list.style.paddingTop = `${layout.top(from)}px`;
+      list.style.paddingBottom = `${layout.total - layout.top(to - 1) - layout.height(to - 1)}px`;
       const named = vocabulary !== state.vocabulary;
       vocabulary = state.vocabulary;
       element.classList.toggle('tiny', layout.pitch < READABLE);
-      record.ids.forEach((id, position) => {
-        const row = /** @type {GutterRow} */ (rows[position]);
+      rows.forEach((row, i) => {
+        const position = from + i;
+        const id = record.ids[position] ?? -1;
         if (named || row.id !== id) fill(row.piece, vocabulary?.[id] && renderPiece(vocabulary[id]));
         row.id = id;
-        select(row, position === layout.selected);
+        setText(row.number, position);
+        row.element.classList.toggle('tenth', position % 10 === 0);
+        row.element.classList.toggle('selected', position === layout.selected);
       });
       setText(padding, padded > 0 ? words(state.lang).stages[state.aside ? 'free' : 'padding'](padded) : '');
     },
   };
 }
 
-/** @param {HTMLElement} list @param {number} position @returns {GutterRow} */
-function addRow(list, position) {
+/** @param {HTMLElement} list @returns {GutterRow} */
+function addRow(list) {
   const piece = el('span', { class: 'gutter-piece' });
-  const number = el('span', { class: 'gutter-number' }, position);
-  const element = el('div', { class: position % 10 === 0 ? 'gutter-row tenth' : 'gutter-row' }, el('span', { class: 'gutter-mark' }), piece, number);
+  const number = el('span', { class: 'gutter-number' });
+  const element = el('div', { class: 'gutter-row' }, el('span', { class: 'gutter-mark' }), piece, number);
   list.append(element);
-  return { element, piece, number, id: -1, selected: false };
-}
-
-/** @param {GutterRow} row @param {boolean} selected */
-function select(row, selected) {
-  if (row.selected === selected) return;
-  row.selected = selected;
-  row.element.classList.toggle('selected', selected);
+  return { element, piece, number, id: -1 };
 }

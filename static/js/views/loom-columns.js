@@ -8,11 +8,14 @@
  * @typedef {import('../types.js').Matrix} Matrix
  *
  * @typedef {object} Column
- * @property {'ids' | 'valid' | 'targets' | 'signed' | 'weights' | 'fan' | 'logits' | 'losses' | 'sign'} kind
+ * @property {'ids' | 'valid' | 'targets' | 'signed' | 'weights' | 'fan' | 'logits' | 'losses' | 'sign' | 'lens'} kind
  * @property {string} name unique; also the key of its label in the words, if it has one
  * @property {string} [label] the same in every language
  * @property {number} share of its stage's width
  * @property {number} [head]
+ * @property {number} [stage] where it is not the place among the stages
+ * @property {number} [block] a folded block's, whichever is open
+ * @property {number} [after] a lens's: the block, or -1 for the embedding sum
  * @property {(record: TracedRecord, block: number) => Matrix} [tensor]
  */
 
@@ -24,7 +27,7 @@ const WIDEST_MAP = 34;
  * @param {import('../types.js').ModelConfig} config
  * @returns {Column[][]} per stage
  */
-export function loomColumns({ heads, width, ffn_width }) {
+export function loomColumns({ heads, width, ffn_width, activation }) {
   return [
     [
       { kind: 'ids', name: 'ids', label: 'ids', share: 9 },
@@ -52,7 +55,7 @@ export function loomColumns({ heads, width, ffn_width }) {
       ofBlock('residual1', 'R', 13),
       ofBlock('norm2', 'norm', 15),
       ofBlock('ffn_linear', `→${ffn_width}`, 30),
-      ofBlock('ffn_relu', 'ReLU', 30),
+      ofBlock('ffn_relu', activation?.startsWith('gelu') ? 'GELU' : 'ReLU', 30),
       ofBlock('ffn_output', `→${width}`, 13),
       ofBlock('block_output', 'Y', 13),
     ],
@@ -85,7 +88,7 @@ function weightsOf(head, heads) {
     label: `A${subscript(head)}`,
     share: Math.min(WIDEST_MAP, MAPS_SHARE / heads),
     head,
-    tensor: ({ tensors }, block) => /** @type {Matrix} */ (tensors.blocks[block]?.weights[head]),
+    tensor: ({ tensors }, block) => /** @type {Matrix} */ (tensors.blocks[block]?.weights?.[head]),
   };
 }
 

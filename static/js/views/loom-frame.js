@@ -36,7 +36,7 @@ export function createFrame(root, act) {
 
   /** @type {Labelled[]} */
   let labelled = [];
-  /** @type {HTMLElement[]} */
+  /** @type {{stage: number, element: HTMLElement}[]} */
   let stages = [];
   let made = '';
 
@@ -54,21 +54,23 @@ export function createFrame(root, act) {
     get stages() {
       return stages;
     },
-    /** Make the labels anew if the language or the model differ. @param {State} state @returns {boolean} */
-    relabel(state) {
+    /** Make the labels anew if the language, the model or the open block differ. @param {State} state @param {import('./loom-large.js').Plan | null} plan @returns {boolean} */
+    relabel(state, plan) {
       const config = state.model?.config ?? configOf(state);
-      const wanted = `${state.lang} ${!!state.aside} ${config.heads} ${config.width} ${config.ffn_width}`;
+      const wanted = `${state.lang} ${!!state.aside} ${config.heads} ${config.width} ${config.ffn_width} ${config.activation} ${plan?.key}`;
       if (wanted === made) return false;
       made = wanted;
       const names = words(state.lang).stages;
       set(body, { 'aria-label': names.loom });
-      labelled = loomColumns(config).flatMap((columns, i) =>
-        columns.map((column) => ({ column, stage: i + 1, label: labelOf(column, state.aside ? { targets: names.next, ...names.columns } : names.columns) })),
+      const groups = (plan?.columns ?? loomColumns)(config);
+      labelled = groups.flatMap((columns, i) =>
+        columns.map((column) => ({ column, stage: column.stage ?? i + 1, label: labelOf(column, state.aside ? { targets: names.next, ...names.columns } : names.columns) })),
       );
-      stages = [1, 2, 3, 4, 5, 6].map((stage) =>
-        el('div', { class: 'loom-stage' }, ...labelled.filter((one) => one.stage === stage).map(({ label }) => label)),
-      );
-      fill(labels, el('div', {}), ...stages);
+      stages = groups.map((columns, i) => ({
+        stage: columns[0]?.stage ?? i + 1,
+        element: el('div', { class: 'loom-stage' }, ...labelled.filter(({ column }) => columns.includes(column)).map(({ label }) => label)),
+      }));
+      fill(labels, el('div', {}), ...stages.map(({ element }) => element));
       return true;
     },
   };

@@ -53,11 +53,13 @@ export function refUnder(at, record, block, position, x, isGradient = false) {
 /** @param {Placed} at @param {TracedRecord} record @param {number} block @param {number} position @param {number} x @returns {import('../types.js').NumberRef | null} */
 function valueUnder(at, record, block, position, x) {
   const { column, stage } = at;
+  if (column.after !== undefined) return null;
   const single = SINGLE[column.kind];
   if (single) return { name: single, index: [position] };
   const index = numberUnder(at, record, block, position, x)?.index;
   if (!index) return null;
   if (column.kind === 'weights') return { name: 'weights', block, index: [column.head ?? 0, ...index] };
+  if (column.block !== undefined) return { name: 'block_output', block: column.block, index };
   if (column.name === 'embedded') return { name: 'block_input', block: 0, index };
   return BLOCK_STAGES.includes(stage) ? { name: column.name, block, index } : { name: column.name, index };
 }

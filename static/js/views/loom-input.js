@@ -26,6 +26,7 @@ export function listenPointer({ canvas, hover }, view, act, read) {
     const record = shownRecord(seen.state);
     const ref = record && position >= 0 ? refUnder(column, record, seen.state.block, position, event.offsetX, seen.look?.isGradient) : null;
     if (position >= 0) act.selectPosition(position);
+    if (column.column.block !== undefined) return act.openBlock(column.column.block);
     act.openStage(/** @type {Stage} */ (column.stage));
     if (ref) act.derive(ref);
   });

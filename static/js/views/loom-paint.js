@@ -30,19 +30,20 @@ import { paintFan, paintThreads } from '../draw/threads.js';
  * @property {boolean} isDifference all of them signed, attention too
  * @property {boolean} [isGradient] as well, and threads run backward
  * @property {Partial<Record<Column['kind'], Painter>>} painters in place of the usual ones
+ * @property {(after: number) => readonly (number | null)[] | null} [lensBefore] p of the target there in what is compared with
  * @property {(column: Column, block: number) => number} [most] a tensor's scale, where it is not its own
  */
 
 /** Width of the strip of padding keys beside a map. */
 const PAD_KEYS = 5;
 
-/** @param {import('../draw/atlas.js').Atlas | import('../draw/vector-atlas.js').VectorAtlas} [atlas] where tensors become pictures */
-export function createLoomPainter(atlas = createAtlas()) {
+/** @param {import('../draw/atlas.js').Atlas | import('../draw/vector-atlas.js').VectorAtlas} [atlas] where tensors become pictures @param {Look['painters']} [more] of columns that not every loom has */
+export function createLoomPainter(atlas = createAtlas(), more = {}) {
   /** @param {Brush} brush @param {Picture} picture */
   return (brush, picture) => {
     paintTensors(atlas, brush, picture);
     separateRows(brush);
-    const painters = { ...OTHERS, ...picture.look?.painters };
+    const painters = { ...OTHERS, ...more, ...picture.look?.painters };
     for (const { column, span } of picture.placed) painters[column.kind]?.(brush, span, picture);
     paintThreads(brush.pen, gaps(picture), brush.rows, brush.palette, brush.ratio, picture.look?.isGradient);
   };
@@ -71,7 +72,7 @@ function paintTensors(atlas, { pen, rows, palette, ratio }, { record, block, pla
 }
 
 /** Of a difference of weights, on its own scale. @param {Brush['palette']} palette @param {readonly (readonly number[])[]} matrix */
-function signedPixel({ signed }, matrix) {
+export function signedPixel({ signed }, matrix) {
   const most = scaleEnd(matrix);
   return (/** @type {number} */ value) => /** @type {number} */ (signed.pixels[signedStep(value, most)]);
 }
@@ -86,8 +87,8 @@ function pixelsOf(column, matrix, span, ratio) {
 }
 
 /** @param {TracedRecord} record @param {number} block */
-function visibleIn(record, block) {
-  return record.tensors.blocks[block]?.visible[0] ?? [];
+export function visibleIn(record, block) {
+  return record.tensors.blocks[block]?.visible?.[0] ?? [];
 }
 
 /** @param {Span} span @returns {Span} a map without its padding keys */
@@ -146,7 +147,7 @@ function separateRows({ pen, rows, ratio, width }) {
  * Threads run wherever two columns face each other; only around the fan, where rows mix, they end.
  * @param {Picture} picture
  */
-function gaps({ placed, gutterEnd }) {
+export function gaps({ placed, gutterEnd }) {
   const columns = placed.filter(({ column }) => column.kind !== 'sign');
   /** @type {import('../draw/threads.js').Gap[]} */
   const found = [];

@@ -15,7 +15,6 @@ import { words } from '../i18n/index.js';
 import { isPanelOpen } from '../state/panel.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createFrame } from './loom-frame.js';
-import { listenKeys, listenPointer } from './loom-input.js';
 import { createLoomPainter } from './loom-paint.js';
 import { stageTitle } from './stages.js';
 
@@ -28,6 +27,10 @@ import { stageTitle } from './stages.js';
 /** CSS px: the folded padding row, and its distance from the last position. */
 const PAD_HEIGHT = 12;
 const PAD_GAP = 3;
+/** Positions that all have rows of one pitch. */
+const MOST_EVEN = 64;
+/** Where the rows lie that a loom shows, for what is drawn over it. @type {WeakMap<HTMLElement, import('../draw/rows.js').Rows>} */
+export const rowsOf = new WeakMap();
 
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createLoom(root, act) {
@@ -48,6 +51,10 @@ export function createLoom(root, act) {
   let looks = null;
   /** @type {import('./loom-input.js').Reading | null} comes with the first number read */
   let reading = null;
+  /** @type {import('./loom-large.js').Large | null} comes with the first model of several blocks, or record of many positions */
+  let large = null;
+  /** @type {import('./loom-large.js').Plan | null} null where the record is laid out as here */
+  let plan = null;
 
   const surface = createSurface(canvas, (pen, width, _height, ratio) => {
     const record = state && shownRecord(state);
@@ -58,7 +65,7 @@ export function createLoom(root, act) {
     const padHeight = !look?.isHalved && paddedSlots(state, record) > 0 ? PAD_HEIGHT : 0;
     const brush = { pen, rows, padTop: rows.total + PAD_GAP, padHeight, palette: colours, width, ratio, family: place.family, rem: place.rem, dots };
     const { placed, gutterEnd } = place;
-    paint(brush, { record, block: state.block, placed, gutterEnd, meanLoss: state.traced?.trace.loss ?? NaN, padding: paddingId(state), look });
+    (plan?.paint ?? paint)(brush, { record, block: state.block, placed, gutterEnd, meanLoss: state.traced?.trace.loss ?? NaN, padding: paddingId(state), look });
   });
 
   function measure() {
@@ -85,6 +92,19 @@ export function createLoom(root, act) {
     refresh();
   }
 
+  async function loadLarge() {
+    const { createLarge } = await import('./loom-large.js');
+    large ??= createLarge(root);
+    refresh();
+  }
+
+  /** Nobody can have asked for anything before the first picture stands. */
+  async function listen() {
+    const { listenKeys, listenPointer } = await import('./loom-input.js');
+    listenPointer(parts, view, act, read);
+    listenKeys(body, () => state, act, () => (speak = true), read);
+  }
+
   /** Draw again what is on show, after a size or a colour changed. */
   function refresh() {
     painted = [];
@@ -95,21 +115,24 @@ export function createLoom(root, act) {
   function draw(now) {
     const record = shownRecord(now);
     if (!record) return;
+    if (!state) void listen();
     state = now;
+    if (!large && (record.valid_count > MOST_EVEN || record.tensors.blocks.length > 1)) return void loadLarge();
     if (!looks && (now.traced?.fault || now.show !== 'values')) return void loadLooks();
     const next = looks?.look(now) ?? null;
     // The picture before stays until there is something to compare with.
     if (next?.isAwaited) return;
     look = next;
-    if (parts.relabel(now)) observer.observeAll(parts.labels);
+    plan = large?.plan(now, record) ?? null;
+    if (parts.relabel(now, plan)) observer.observeAll(parts.labels);
     const padded = look?.isHalved ? 0 : paddedSlots(now, record);
     const selected = Math.min(now.pos, record.valid_count - 1);
-    rows = layRows(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / (look?.isHalved ? 32 : 16)));
+    rows = (plan?.lay ?? layRows)(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / (look?.isHalved ? 32 : 16)));
     openColumn(parts.stages, now.stage);
     parts.notch.point(isPanelOpen(now) ? null : now.stage);
     gutter.update(now, record, rows, padded);
     looks?.mark(now, look, rows, place);
-    const inputs = [record, look, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
+    const inputs = [record, look, plan, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
     if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;
     painted = inputs;
     moveBand(body, rows);
@@ -127,8 +150,6 @@ export function createLoom(root, act) {
     reading ??= createLoomReading(parts, view, act);
     then(reading);
   };
-  listenPointer(parts, view, act, read);
-  listenKeys(body, () => state, act, () => (speak = true), read);
 
   return {
     /** @param {State} now */
@@ -153,13 +174,14 @@ export function paddingId(state) {
   return changed ?? state.vocabulary?.find(({ kind, name }) => kind === 'special' && name === 'PAD')?.id ?? NaN;
 }
 
-/** @param {HTMLElement[]} stages @param {Stage} open */
+/** @param {{stage: number, element: HTMLElement}[]} stages @param {Stage} open */
 function openColumn(stages, open) {
-  stages.forEach((stage, i) => stage.classList.toggle('open', i + 1 === open));
+  for (const { stage, element } of stages) element.classList.toggle('open', stage === open);
 }
 
 /** @param {HTMLElement} body @param {import('../draw/rows.js').Rows} rows */
 export function moveBand(body, rows) {
+  rowsOf.set(body, rows);
   const place = { '--pitch': rows.pitch, '--lens': rows.pitch + rows.lens, '--selected-top': rows.top(rows.selected) };
   for (const [name, value] of Object.entries(place)) {
     const text = `${value}px`;

@@ -7,7 +7,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { isApart } from '../state/apart.js';
-import { loomColumns } from './loom-columns.js';
+import { groupsFor } from './loom-blocks.js';
 import { rove } from './roving.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -20,24 +20,26 @@ const OVER = { q_heads: 'q_projection', k_heads: 'k_projection', v_heads: 'v_pro
 /** @param {HTMLElement} root @param {Act} act */
 export function createRail(root, act) {
   const count = el('span', { class: 'rail-count' });
-  const stages = [1, 2, 3, 4, 5, 6].map(() => el('div', { class: 'loom-stage' }));
+  /** @type {{stage: number, element: HTMLElement}[]} */
+  let groups = [];
   /** @type {{name: string, element: HTMLElement}[]} */
   let diamonds = [];
   let made = '';
   root.classList.add('loom-grid');
   set(root, { role: 'toolbar' });
-  root.append(count, ...stages);
   const { settle } = rove(root, () => diamonds.map(({ element }) => [element]));
 
   /** @param {State} state */
-  function make({ faults, model }) {
-    const slots = loomColumns(/** @type {import('../types.js').ModelConfig} */ (model?.config)).map((columns) => columns.map(createSlot));
+  function make({ faults, model, block }) {
+    if (!model) return;
+    const slots = groupsFor(model.config, block).map((columns) => columns.map(createSlot));
     diamonds = (faults ?? []).map(({ name }) => ({ name, element: createDiamond(name, act) }));
     for (const [i, { first }] of (faults ?? []).entries()) {
-      const slot = slots.flat().find(({ column }) => column === (OVER[first] ?? first));
+      const slot = slots.flat().find(({ column }) => column.name === (OVER[first] ?? first));
       slot?.marks.append(/** @type {Node} */ (diamonds[i]?.element));
     }
-    slots.forEach((own, i) => fill(/** @type {HTMLElement} */ (stages[i]), ...own.map(({ element }) => element)));
+    groups = slots.map((own) => ({ stage: own[0]?.column.stage ?? 0, element: el('div', { class: 'loom-stage' }, ...own.map(({ element }) => element)) }));
+    fill(root, count, ...groups.map(({ element }) => element));
     const inOrder = [...root.querySelectorAll('.diamond')];
     diamonds.sort((a, b) => inOrder.indexOf(a.element) - inOrder.indexOf(b.element));
     settle();
@@ -48,13 +50,14 @@ export function createRail(root, act) {
     update(state) {
       root.hidden = state.mode !== 'break' || isApart(state) || !state.faults || !state.model;
       if (root.hidden || !state.faults) return;
-      const wanted = `${state.faults.length} ${state.model?.config.heads} ${state.model?.config.width}`;
+      const { blocks, heads, width } = /** @type {import('../types.js').ModelInfo} */ (state.model).config;
+      const wanted = `${state.faults.length} ${heads} ${width} ${blocks} ${state.block}`;
       if (wanted !== made) make(state);
       made = wanted;
       const { bugs, faults } = words(state.lang);
       setText(count, bugs.rail(state.faults.length));
       set(root, { 'aria-label': bugs.railLabel });
-      stages.forEach((stage, i) => stage.classList.toggle('open', i + 1 === state.stage));
+      for (const { stage, element } of groups) element.classList.toggle('open', stage === state.stage);
       for (const { name, element } of diamonds) {
         const text = faults[name];
         const label = text ? `${text.title}. ${text.wrong}` : name;
@@ -69,7 +72,7 @@ function createSlot(column) {
   const marks = el('div', { class: 'rail-marks' });
   const element = el('div', { class: `rail-slot ${column.kind}` }, marks);
   element.style.flexGrow = String(column.share);
-  return { column: column.name, marks, element };
+  return { column, marks, element };
 }
 
 /** @param {string} name @param {Act} act */

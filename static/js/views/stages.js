@@ -147,7 +147,7 @@ export function createNotch() {
     /** @param {Stage | null} stage null where none is open */
     point(stage) {
       element.hidden = stage === null;
-      if (stage !== null) arrow.style.gridColumn = String(stage + 1);
+      if (stage !== null) arrow.style.gridColumn = `var(--stage-${stage}, ${stage + 1})`;
     },
   };
 }

@@ -1,0 +1,126 @@
+/**
+ * The loom of many positions as one picture, woven once for each trace: every
+ * column at its own pixels, every position a row, and once more the rows that
+ * share a pixel. Choosing another position only lays it out anew, in a few
+ * stretches, however many columns there are.
+ */
+import { READ } from './bent-rows.js';
+
+/** @typedef {import('./bent-rows.js').BentRows} BentRows */
+
+/** Where there is no number: the pixel stays clear. */
+export const CLEAR = Infinity;
+
+/**
+ * @typedef {object} Piece one column
+ * @property {number} left device px
+ * @property {number} width device px
+ * @property {(position: number, into: Float64Array) => void} values one for each pixel, or CLEAR
+ * @property {(value: number) => number} pixel an ImageData word
+ */
+
+/**
+ * Which positions each row of the picture is made of: each alone, then those
+ * that share a pixel above the lens, then those below it. At the record's end
+ * the lens may begin within such a group: `rest` is what stands before it then.
+ * @param {number} count @param {number} share
+ * @returns {{groups: [first: number, end: number][], above: number, below: number, rest: number}} the last three: rows where they begin
+ */
+export function wovenRows(count, share) {
+  /** @type {[number, number][]} */
+  const groups = Array.from({ length: count }, (_, i) => [i, i + 1]);
+  if (share === 1) return { groups, above: 0, below: 0, rest: 0 };
+  const above = groups.length;
+  for (let first = 0; first < count; first += share) groups.push([first, Math.min(count, first + share)]);
+  const below = groups.length;
+  for (let first = READ % share; first < count; first += share) groups.push([first, Math.min(count, first + share)]);
+  const last = Math.max(0, count - READ);
+  const rest = groups.length;
+  groups.push([Math.floor(last / share) * share, Math.max(1, last)]);
+  return { groups, above, below, rest };
+}
+
+/**
+ * Which rows of the picture lie where.
+ * @param {BentRows} rows
+ * @returns {{row: number, rows: number, top: number, height: number}[]}
+ */
+export function bandsOf(rows) {
+  const { from, to, share, count, selected, pitch, lens } = rows;
+  const { above, below, rest } = wovenRows(count, share);
+  const whole = Math.floor(from / share);
+  const partial = from % share ? 1 : 0;
+  const after = Math.ceil((count - to) / share);
+  const first = whole + partial;
+  const at = first + (selected - from) * pitch;
+  return [
+    { row: above, rows: whole, top: 0, height: whole },
+    { row: rest, rows: partial, top: whole, height: partial },
+    { row: from, rows: selected - from, top: first, height: (selected - from) * pitch },
+    { row: selected, rows: 1, top: at, height: pitch + lens },
+    { row: selected + 1, rows: to - selected - 1, top: at + pitch + lens, height: (to - selected - 1) * pitch },
+    { row: share === 1 ? to : below + (to - (READ % share)) / share, rows: after, top: rows.total - after, height: after },
+  ].filter((band) => band.rows > 0);
+}
+
+export function createCloth() {
+  const canvas = document.createElement('canvas');
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+
+  return {
+    /** @param {number} width device px @param {number} count positions @param {number} share @param {readonly Piece[]} pieces */
+    weave(width, count, share, pieces) {
+      const { groups } = wovenRows(count, share);
+      const image = new ImageData(Math.max(1, width), groups.length);
+      const words = new Uint32Array(image.data.buffer);
+      for (const piece of pieces) weavePiece(words, image.width, count, groups, piece);
+      canvas.width = image.width;
+      canvas.height = image.height;
+      pen.putImageData(image, 0, 0);
+    },
+    /** @param {CanvasRenderingContext2D} to @param {BentRows} rows @param {number} width CSS px */
+    lay(to, rows, width) {
+      to.imageSmoothingEnabled = false;
+      for (const { row, rows: high, top, height } of bandsOf(rows)) to.drawImage(canvas, 0, row, canvas.width, high, 0, top, width, height);
+    },
+  };
+}
+
+/** @param {Uint32Array} words @param {number} stride @param {number} count @param {[number, number][]} groups @param {Piece} piece */
+function weavePiece(words, stride, count, groups, { left, width, values, pixel }) {
+  const all = Array.from({ length: count }, (_, position) => {
+    const row = new Float64Array(width);
+    values(position, row);
+    return row;
+  });
+  groups.forEach(([first, end], y) => {
+    const start = y * stride + left;
+    for (let x = 0; x < width && left + x < stride; x++) {
+      let kept = all[first]?.[x] ?? CLEAR;
+      for (let position = first + 1; position < end; position++) kept = stronger(kept, all[position]?.[x] ?? CLEAR);
+      words[start + x] = kept === CLEAR ? 0 : pixel(kept);
+    }
+  });
+}
+
+/** @param {number} a @param {number} b */
+function stronger(a, b) {
+  if (a === CLEAR) return b;
+  return b !== CLEAR && Math.abs(b) > Math.abs(a) ? b : a;
+}
+
+/**
+ * A row into so many pixels: the entry of largest magnitude of those that fall
+ * on one; where there are more pixels than entries, an entry takes several.
+ * @param {ArrayLike<number | null>} row @param {Float64Array} into @param {ArrayLike<unknown>} [visible] entries that there are
+ */
+export function spread(row, into, visible) {
+  const [count, pixels] = [row.length, into.length];
+  for (let x = 0; x < pixels; x++) {
+    const first = Math.floor((x * count) / pixels);
+    const end = Math.max(first + 1, Math.floor(((x + 1) * count) / pixels));
+    let kept = CLEAR;
+    for (let i = first; i < end; i++) if (!visible || visible[i]) kept = stronger(kept, row[i] ?? CLEAR);
+    into[x] = kept;
+  }
+}

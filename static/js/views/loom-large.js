@@ -1,0 +1,64 @@
+/**
+ * The loom of a large model: many blocks, one of them open, and long texts
+ * through a lens. Loaded with the first such model; a model of one block with a
+ * short record is laid out and painted without it.
+ */
+import { createAtlas } from '../draw/atlas.js';
+import { bendRows, MOST_EVEN } from '../draw/bent-rows.js';
+import { layRows } from '../draw/rows.js';
+import { blockColumns, tracksOf } from './loom-blocks.js';
+import { loomColumns } from './loom-columns.js';
+import { createLongPainter, paintLens } from './loom-long.js';
+import { createLoomPainter } from './loom-paint.js';
+
+/**
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').TracedRecord} TracedRecord
+ * @typedef {import('../types.js').ModelConfig} ModelConfig
+ *
+ * @typedef {object} Plan how a record is laid out and painted
+ * @property {string} key of what decides on its columns
+ * @property {(config: ModelConfig) => import('./loom-columns.js').Column[][]} columns
+ * @property {(count: number, selected: number, pitch: number) => import('../draw/rows.js').Rows} lay
+ * @property {ReturnType<typeof createLoomPainter>} paint
+ * @typedef {ReturnType<typeof createLarge>} Large
+ */
+
+/** @param {HTMLElement} root the loom */
+export function createLarge(root) {
+  const main = /** @type {HTMLElement} */ (root.closest('main') ?? root);
+  const even = createLoomPainter(createAtlas(), { lens: (brush, span, picture) => paintLens(brush, span, picture, /** @type {any} */ (null)) });
+  const long = createLongPainter();
+  /** @type {Plan | null} */
+  let latest = null;
+
+  return {
+    /** @param {State} state @param {TracedRecord} record @returns {Plan | null} the same one while nothing differs */
+    plan(state, record) {
+      const blocks = record.tensors.blocks.length;
+      const isLong = record.valid_count > MOST_EVEN;
+      const key = `${blocks} ${state.block} ${isLong}`;
+      unfold(main, blocks, state.block);
+      if (blocks < 2 && !isLong) return null;
+      if (latest?.key === key) return latest;
+      const columns = blocks > 1 ? (/** @type {ModelConfig} */ config) => blockColumns({ ...config, blocks }, state.block) : loomColumns;
+      latest = { key, columns, lay: isLong ? bendRows : layRows, paint: isLong ? long : even };
+      return latest;
+    },
+  };
+}
+
+/** The grid that stage heads, rail and loom share. @param {HTMLElement} main @param {number} blocks @param {number} open */
+function unfold(main, blocks, open) {
+  const key = blocks > 1 ? `${blocks} ${open}` : '';
+  if ((main.dataset.blocks ?? '') === key) return;
+  main.dataset.blocks = key;
+  main.classList.toggle('many-blocks', blocks > 1);
+  main.style.setProperty('--loom-tracks', tracksOf(blocks, open));
+  const third = open > 0 ? 5 : 4;
+  const fifth = third + 2 + Number(open < blocks - 1);
+  for (const [stage, track] of Object.entries({ 3: third, 4: third + 1, 5: fifth, 6: fifth + 1 })) {
+    if (blocks > 1) main.style.setProperty(`--stage-${stage}`, String(track));
+    else main.style.removeProperty(`--stage-${stage}`);
+  }
+}

@@ -1,0 +1,114 @@
+/** Paints the loom of a record of more positions than can be read at once, through a table lens. */
+import { CLEAR, createCloth, spread } from '../draw/cloth.js';
+import {
+  hatchUnseen, paintBarsOf, paintLongFan, paintPositions, paintReadIntegers, paintSignedBars, paintTargetTicks, readRows, separateRead,
+} from '../draw/long-columns.js';
+import { signedStep, weightStep } from '../draw/scale.js';
+import { paintThreads } from '../draw/threads.js';
+import { gaps, mapSpan, visibleIn } from './loom-paint.js';
+import { lensAfter } from './loom-blocks.js';
+
+/**
+ * @typedef {import('../draw/miniature.js').Brush} Brush
+ * @typedef {import('./loom-paint.js').Picture} Picture
+ * @typedef {import('./loom-paint.js').Painter} Painter
+ * @typedef {import('./loom-columns.js').Column} Column
+ * @typedef {import('../draw/atlas.js').Span} Span
+ */
+
+export function createLongPainter() {
+  const cloth = createCloth();
+  /** @type {unknown[]} */
+  let woven = [];
+
+  /** @param {Brush} brush @param {Picture} picture */
+  return (brush, picture) => {
+    const { rows, width, ratio, palette, pen } = brush;
+    const { record, block, placed, look } = picture;
+    const inputs = [record, block, placed, look, width, ratio, palette, rows.count];
+    if (inputs.some((input, i) => input !== woven[i])) {
+      cloth.weave(Math.round(width * ratio), rows.count, /** @type {import('../draw/bent-rows.js').BentRows} */ (rows).share, piecesOf(brush, picture));
+      woven = inputs;
+    }
+    cloth.lay(pen, /** @type {import('../draw/bent-rows.js').BentRows} */ (rows), width);
+    separateRead(brush);
+    paintPositions(brush, picture.gutterEnd - 2);
+    for (const { column, span } of placed) PAINTERS[column.kind]?.(brush, span, picture, column);
+    paintThreads(pen, gaps(picture), readRows(rows), palette, ratio, look?.isGradient);
+  };
+}
+
+/** @param {Brush} brush @param {Picture} picture @returns {import('../draw/cloth.js').Piece[]} */
+function piecesOf({ palette, ratio }, { record, block, placed, look }) {
+  const shown = look?.shown ?? record;
+  const visible = visibleIn(shown, block);
+  return placed.flatMap(({ column, span }) => {
+    const matrix = column.tensor?.(shown, block);
+    if (!matrix) return [];
+    const isMap = column.kind === 'weights';
+    const { left, width } = isMap ? mapSpan(span) : span;
+    const isSigned = !isMap || look?.isDifference || look?.isGradient;
+    const most = isSigned ? (look?.most?.(column, block) ?? endOf(matrix)) : 1;
+    const { pixels } = isSigned ? palette.signed : palette.weight;
+    return [{
+      left: Math.round(left * ratio),
+      width: Math.round(width * ratio),
+      /** @param {number} position @param {Float64Array} into */
+      values: (position, into) => (matrix[position] ? spread(matrix[position], into, isMap ? (visible[position] ?? []) : undefined) : into.fill(CLEAR)),
+      pixel: (/** @type {number} */ value) => /** @type {number} */ (pixels[isSigned ? signedStep(value, most) : weightStep(value)]),
+    }];
+  });
+}
+
+/** @type {WeakMap<object, number>} */
+const ends = new WeakMap();
+
+/** Largest magnitude of a tensor, taken once. @param {readonly ArrayLike<number>[]} matrix */
+function endOf(matrix) {
+  const known = ends.get(matrix);
+  if (known !== undefined) return known;
+  let most = 0;
+  for (const row of matrix) {
+    for (let i = 0; i < row.length; i++) {
+      const size = Math.abs(row[i] ?? 0);
+      if (size > most) most = size;
+    }
+  }
+  ends.set(matrix, most);
+  return most;
+}
+
+/** @typedef {(brush: Brush, span: Span, picture: Picture, column: Column) => void} LongPainter */
+
+/** @type {Partial<Record<Column['kind'], LongPainter>>} */
+const PAINTERS = {
+  ids: (brush, span, { record }) => paintReadIntegers(brush, span, record.ids, brush.palette.colour.ink),
+  targets: (brush, span, { record }) => paintReadIntegers(brush, span, record.targets.map((id) => (id < 0 ? '' : id)), brush.palette.colour.voc),
+  logits: (brush, span, { record, look }) => {
+    if (!look?.isDifference) paintTargetTicks(brush, span, record.targets, record.tensors.logits[0]?.length ?? 1);
+  },
+  weights: (brush, span, { record, block }) => hatchUnseen(brush, mapSpan(span), visibleIn(record, block)),
+  fan: (brush, span, { record, block }) => {
+    const at = brush.rows.selected;
+    const weights = record.tensors.blocks[block]?.weights?.map((head) => head[at] ?? []) ?? [];
+    paintLongFan(brush, span, weights, visibleIn(record, block)[at] ?? []);
+  },
+  losses: (brush, span, picture) => {
+    const own = picture.look?.painters.losses;
+    if (own) return own(brush, span, picture);
+    const { losses, tensors } = picture.record;
+    const uniform = Math.log(tensors.logits[0]?.length ?? 1);
+    paintBarsOf(brush, span, losses, Math.max(1.09 * uniform, 1.05 * Math.max(...losses.map(Number))), (loss) => loss?.toFixed(3) ?? '\u2013');
+  },
+  lens: paintLens,
+};
+
+/** How likely the target is there already, from 0 to 1; in a difference, how that has changed. @type {LongPainter} */
+export function paintLens(brush, span, picture, column) {
+  const of = column ?? picture.placed.find((one) => one.span.left === span.left)?.column;
+  const now = lensAfter(picture.record, of?.after ?? -1)?.probability;
+  if (!now) return;
+  const before = picture.look?.isDifference ? picture.look.lensBefore?.(of?.after ?? -1) : null;
+  if (!before) return paintBarsOf(brush, span, now, 1);
+  paintSignedBars(brush, span, now.map((p, i) => (p ?? 0) - (before[i] ?? 0)), 1);
+}

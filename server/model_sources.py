@@ -12,6 +12,7 @@ from typing import Literal
 
 from minigpt.errors import ConfigError
 from minigpt.importing.model_folder import REPORT
+from minigpt.importing.places import can_be_named, stays_inside
 from minigpt.model_summary import ModelSummary, summary_of
 from minigpt.presets import preset_folder, preset_names
 from server.loaded_model import LoadedModel
@@ -38,7 +39,9 @@ def preset_sources() -> Iterator[Source]:
 def folder_sources(folder: Path) -> Iterator[Source]:
     """The models in a person's folder: its subfolders that hold one of ours."""
     for inner in sorted(path.parent for path in folder.glob("*/config.json")):
-        if not _stays_inside(inner, folder) or not _describes_a_model(inner):
+        if not can_be_named(inner) or not _all_inside(inner, folder):
+            continue
+        if not _describes_a_model(inner):
             continue
         yield _of_folder(inner.name, inner, "imported" if (inner / REPORT).exists() else "folder")
 
@@ -47,10 +50,9 @@ def _of_folder(name: str, folder: Path, kind: Kind) -> Source:
     return Source(name, kind, lambda: summary_of(folder), lambda: LoadedModel.load(folder))
 
 
-def _stays_inside(inner: Path, folder: Path) -> bool:
+def _all_inside(inner: Path, folder: Path) -> bool:
     """Whether neither the folder nor a file in it is a link that leads out."""
-    home = folder.resolve()
-    return all(path.resolve().is_relative_to(home) for path in (inner, *inner.iterdir()))
+    return all(stays_inside(path, folder) for path in (inner, *inner.iterdir()))
 
 
 def _describes_a_model(folder: Path) -> bool:

@@ -26,7 +26,7 @@ def checkpoints_in(folder: Path) -> list[Candidate]:
     if not folder.is_dir():
         return []
     found: list[Candidate] = []
-    for path in sorted(folder.iterdir()):
+    for path in sorted(_offered(folder)):
         file = _file_of_tensors(path)
         if file is None:
             continue
@@ -48,27 +48,43 @@ def safe_path(folder: Path, name: str) -> Path:
     path = folder / name
     if not name or name in (".", "..") or path.name != name or "\\" in name or "\0" in name:
         raise ImportPathError("A checkpoint is asked for by its name in the models folder alone.")
-    home = folder.resolve()
-    if not path.exists() or _file_of_tensors(path) is None:
+    if _file_of_tensors(path) is None:
         known = ", ".join(sorted(each.name for each in _offered(folder))) or "none"
         raise ImportPathError(
             f"The models folder has no checkpoint {name[:80]!r}; it has: {known[:300]}."
         )
     inside = path.iterdir() if path.is_dir() else iter(())
     for each in (path, *inside, *files_beside(path)):
-        if not each.resolve().is_relative_to(home):
+        if not stays_inside(each, folder):
             raise ImportPathError(f"{each.name[:80]!r} leads out of the models folder.")
     return path.resolve()
+
+
+def stays_inside(path: Path, folder: Path) -> bool:
+    """Whether the path, every link in it followed, ends in the folder; a ring of links does not."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # RuntimeError: what Python before 3.13 says of a ring
+        return False
+
+
+def can_be_named(path: Path) -> bool:
+    """Whether its name is text: a system's names may be any bytes, JSON only text."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in path.name)
 
 
 def _offered(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    return [path for path in folder.iterdir() if _file_of_tensors(path) is not None]
+    named = filter(can_be_named, folder.iterdir())
+    return [path for path in named if _file_of_tensors(path) is not None]
 
 
 def _file_of_tensors(path: Path) -> Path | None:
     """The file that would be read, if there is one."""
-    if path.is_dir():
-        return next((path / name for name in FOLDER_FILES if (path / name).is_file()), None)
-    return path if path.is_file() and path.suffix in ENDINGS else None
+    try:
+        if path.is_dir():
+            return next((path / name for name in FOLDER_FILES if (path / name).is_file()), None)
+        return path if path.is_file() and path.suffix in ENDINGS else None
+    except OSError:  # a name longer than any file's
+        return None

@@ -136,7 +136,7 @@ def _described(others: Mapping[str, object]) -> list[str]:
         f"{name} {float(value):.10g}"
         for name in _DESCRIBED
         if isinstance(value := others.get(name), int | float | Tensor)
-        and (not isinstance(value, Tensor) or value.numel() == 1)
+        and (not isinstance(value, Tensor) or (value.numel() == 1 and not value.is_complex()))
     ]
     if unread := [name for name in others if name not in _DESCRIBED]:
         found.append(f"also in the file, and not read: {', '.join(sorted(unread))}")

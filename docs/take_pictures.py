@@ -58,9 +58,9 @@ def main() -> None:
     wanted = sys.argv[1:] or list(PICTURES)
     command = [sys.executable, "-m", "server.cli", "--port", "0", "--no-browser"]
     with (
-        TemporaryDirectory() as models,
+        TemporaryDirectory() as folder,
         subprocess.Popen(
-            [*command, "--models", models], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [*command, "--models", f"{folder}/models"], cwd=ROOT, stdout=subprocess.PIPE, text=True
         ) as server,
         sync_playwright() as playwright,
     ):
@@ -71,7 +71,7 @@ def main() -> None:
                 executable_path=find_chromium(playwright) or sys.exit(ADVICE), args=FLAGS
             )
             train(browser, address)
-            write_nanogpt(Path(models))
+            write_nanogpt(Path(folder) / "models")
             for name in wanted:
                 take(browser, address, name)
             browser.close()
@@ -113,6 +113,7 @@ def write_nanogpt(folder: Path) -> None:
         "dropout": 0.0,
     }
     whole = {name: tensor.contiguous() for name, tensor in state.items()}
+    folder.mkdir(exist_ok=True)
     torch.save({"model": whole, "model_args": settings}, folder / "story.pt")
     characters = "".join(shakespeare.tokenizer.decode([i]) for i in range(config.vocabulary_size))
     (folder / "story.characters.txt").write_text(characters, encoding="utf-8", newline="")
@@ -159,7 +160,7 @@ def take(browser: Browser, address: str, name: str) -> None:
     page.goto(f"{address}#{link}")
     expect(page.locator("main")).to_have_attribute("aria-busy", "false")
     expect(page.locator(shown).first).to_be_visible(timeout=60_000)
-    expect(page.locator('[data-status="asking"]')).to_have_count(0, timeout=60_000)
+    expect(page.locator('[data-status="asking"]:visible')).to_have_count(0, timeout=60_000)
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
     if name == "imported.png":
         read_checkpoint(page)

@@ -171,7 +171,7 @@ export function paddedSlots(state, record) {
 export function paddingId(state) {
   if (state.aside) return null;
   const changed = state.traced?.drafts[shownIndex(state)]?.paddingId;
-  return changed ?? state.vocabulary?.find(({ kind, name }) => kind === 'special' && name === 'PAD')?.id ?? NaN;
+  return changed ?? state.vocabulary?.find(({ kind, name }) => kind === 'special' && name === 'PAD')?.id ?? (state.vocabulary ? 0 : NaN);
 }
 
 /** @param {{stage: number, element: HTMLElement}[]} stages @param {Stage} open */

@@ -2,6 +2,7 @@
 
 /** @param {Pick<import('../types.js').State, 'model' | 'step'>} state */
 export function stepOf({ model, step }) {
-  // What comes from another project has no files of ours behind it.
-  return step ?? (model && !model.identities.config && !model.trained_step ? -1 : (model?.trained_step ?? null));
+  if (step !== null || !model) return step;
+  // A checkpoint of another project need not tell; its text has no records, so it is none of our small runs.
+  return model.trained_step === 0 && model.config.data === 'stream' ? -1 : model.trained_step;
 }

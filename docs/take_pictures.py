@@ -48,7 +48,10 @@ PICTURES = {
         "#probes [data-right]",
     ),
     "shakespeare.png": ("theme=light&model=shakespeare&b=1&pos=60", "#detail"),
-    "take-apart.png": ("theme=light&model=shakespeare&pos=60&mode=break&off=0.0", ".apart-rise"),
+    "take-apart.png": (
+        "theme=light&model=shakespeare&pos=60&mode=break&off=0.0",
+        '.apart-rise:has-text("+")',
+    ),
     "imported.png": ("theme=light&model=story&b=2&pos=60", "#detail"),
 }
 
@@ -60,7 +63,7 @@ def main() -> None:
     with (
         TemporaryDirectory() as folder,
         subprocess.Popen(
-            [*command, "--models", f"{folder}/models"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [*command, "--models", models_in(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True
         ) as server,
         sync_playwright() as playwright,
     ):
@@ -71,7 +74,7 @@ def main() -> None:
                 executable_path=find_chromium(playwright) or sys.exit(ADVICE), args=FLAGS
             )
             train(browser, address)
-            write_nanogpt(Path(folder) / "models")
+            write_nanogpt(Path(models_in(folder)))
             for name in wanted:
                 take(browser, address, name)
             browser.close()
@@ -86,6 +89,13 @@ def train(browser: Browser, address: str) -> None:
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#training .lab-sentence")).to_contain_text("ended at", timeout=60_000)
     page.close()
+
+
+def models_in(folder: str) -> str:
+    """A folder for models, by the name that a person would give it."""
+    models = Path(folder) / "models"
+    models.mkdir(exist_ok=True)
+    return str(models)
 
 
 def write_nanogpt(folder: Path) -> None:
@@ -113,7 +123,6 @@ def write_nanogpt(folder: Path) -> None:
         "dropout": 0.0,
     }
     whole = {name: tensor.contiguous() for name, tensor in state.items()}
-    folder.mkdir(exist_ok=True)
     torch.save({"model": whole, "model_args": settings}, folder / "story.pt")
     characters = "".join(shakespeare.tokenizer.decode([i]) for i in range(config.vocabulary_size))
     (folder / "story.characters.txt").write_text(characters, encoding="utf-8", newline="")
@@ -158,10 +167,11 @@ def take(browser: Browser, address: str, name: str) -> None:
     link, shown = PICTURES[name]
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     page.goto(f"{address}#{link}")
-    expect(page.locator("main")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("main")).to_have_attribute("aria-busy", "false", timeout=60_000)
     expect(page.locator(shown).first).to_be_visible(timeout=60_000)
     expect(page.locator('[data-status="asking"]:visible')).to_have_count(0, timeout=60_000)
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
+    expect(page.locator("#verified")).to_have_attribute("data-verdict", "agrees", timeout=60_000)
     if name == "imported.png":
         read_checkpoint(page)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")

@@ -1,4 +1,4 @@
-"""The page with the larger models in headless Chromium: a keystroke, another position, another head.
+"""The page with the larger models in headless Chromium: a keystroke, a click on a position or head.
 
 Run with `python -m tests.bench large_page`. As in `bench_page.py`, keys and clicks are real events,
 and the numbers are of the frame that shows them.

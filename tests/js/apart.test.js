@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeAt } from '../../static/js/draw/change-bars.js';
-import { ablationsArrived, ablationsRefused, exchange, setLever, shownAblations, togglePart, undoAllApart, undoApart, undoExchange, wantedAblations } from '../../static/js/state/apart.js';
+import { ablationsArrived, ablationsRefused, exchange, setLever, shownAblations, switchPart, undoAllApart, undoApart, undoExchange, wantedAblations } from '../../static/js/state/apart.js';
 import { openApart } from '../../static/js/state/apart-link.js';
 import { toHash } from '../../static/js/state/hash.js';
 import { inForce } from '../../static/js/state/in-force.js';
@@ -31,26 +31,26 @@ function arrived(state) {
 }
 
 test('a fault and parts that are off never act together', () => {
-  const both = togglePart(setLever(setFault(setMode(tracedState(), 'break'), 'mask-missing'), 'apart'), '0.1');
+  const both = switchPart(setLever(setFault(setMode(tracedState(), 'break'), 'mask-missing'), 'apart'), '0.1');
   assert.deepEqual([inForce(both).fault, inForce(both).off], [null, ['0.1']]);
   const bug = setLever(both, 'fault');
   assert.deepEqual([inForce(bug).fault, inForce(bug).off], ['mask-missing', []]);
 });
 
 test('outside Break nothing is off; the switches wait for the return', () => {
-  const off = togglePart(apart(), 'ffn1');
+  const off = switchPart(apart(), 'ffn1');
   const left = setMode(off, 'explore');
   assert.deepEqual(inForce(left).off, []);
   assert.deepEqual(inForce(setMode(left, 'break')).off, ['ffn1']);
 });
 
 test('several add up, and are undone one by one or all at once', () => {
-  const three = exchange(togglePart(togglePart(apart(), '0.1'), 'block1'), SWAP);
+  const three = exchange(switchPart(switchPart(apart(), '0.1'), 'block1'), SWAP);
   assert.deepEqual([three.off, three.swap, three.show], [['0.1', 'block1'], [SWAP], 'difference']);
   const two = undoApart(three);
   assert.deepEqual([two.off, two.swap], [['0.1', 'block1'], []]);
   assert.deepEqual(undoApart(two).off, ['0.1']);
-  assert.deepEqual(togglePart(two, '0.1').off, ['block1']);
+  assert.deepEqual(switchPart(two, '0.1').off, ['block1']);
   const none = undoAllApart(three);
   assert.deepEqual([none.off, none.swap, none.show], [[], [], 'values']);
   assert.deepEqual(undoExchange(three, SWAP).swap, []);
@@ -63,7 +63,7 @@ test('one place has one residual', () => {
 
 test('what is undone stands at once, from the intact trace that was kept', () => {
   const whole = arrived(apart());
-  const broken = arrived(togglePart(whole, '0.0'));
+  const broken = arrived(switchPart(whole, '0.0'));
   assert.equal(broken.healthyTraced, whole.traced);
   assert.equal(undoAllApart(broken).traced, whole.traced);
   assert.equal(wanted(undoAllApart(broken)), null);
@@ -71,7 +71,7 @@ test('what is undone stands at once, from the intact trace that was kept', () =>
 
 test('losses are set against those of the intact model, position by position', () => {
   const whole = arrived(apart());
-  const broken = arrived(togglePart(whole, '0.0'));
+  const broken = arrived(switchPart(whole, '0.0'));
   broken.traced.trace.records.forEach((record) => (record.losses[2] = 4));
   const changes = lossChanges(broken) ?? [];
   assert.equal(changes.length, 14); // position 0 has no target
@@ -96,7 +96,7 @@ test('what parts are worth is asked for once, of the record on show, while its p
 });
 
 test('the link says what is off, and brings it back', () => {
-  const state = exchange(togglePart(togglePart(apart(), '0.1'), 'ffn1'), SWAP);
+  const state = exchange(switchPart(switchPart(apart(), '0.1'), 'ffn1'), SWAP);
   const link = toHash(state);
   assert.equal(link, 'mode=break&off=0.1,ffn1&swap=1:3:r1');
   const opened = openApart({ ...tracedState(), model: MODEL, ...fromHash(link) }, link);
@@ -115,7 +115,7 @@ test('a link names no part that the model has not, and no record that is not the
 
 test('the difference needs something to be off', () => {
   assert.equal(lacking('difference', apart()), 'change');
-  assert.equal(lacking('difference', togglePart(apart(), 'ffn0')), null);
+  assert.equal(lacking('difference', switchPart(apart(), 'ffn0')), null);
 });
 
 test('parts are read as they are written', () => {

@@ -23,7 +23,7 @@ export function setLever(state, lever) {
 }
 
 /** Off, or on again: "0.1" head 1 of block 0, "ffn2", "block3". @param {State} state @param {string} part @returns {State} */
-export function togglePart(state, part) {
+export function switchPart(state, part) {
   const off = state.off.includes(part) ? state.off.filter((other) => other !== part) : [...state.off, part];
   return changed(state, { off });
 }
@@ -112,7 +112,7 @@ function isSame(a, b) {
   return a.drafts === b.drafts && a.record === b.record && a.model === b.model && a.step === b.step;
 }
 
-export const apartTransitions = { ablationsArrived, ablationsRefused, exchange, setLever, togglePart, undoAllApart, undoApart, undoExchange };
+export const apartTransitions = { ablationsArrived, ablationsRefused, exchange, setLever, switchPart, undoAllApart, undoApart, undoExchange };
 
 /**
  * Every one of them, bound to the store.

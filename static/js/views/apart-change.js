@@ -89,7 +89,7 @@ function inForce(state, act) {
   if (!changesOf(state)) return [];
   const t = words(state.lang).apart;
   const lines = [
-    ...state.off.map((part) => ({ text: t.partOff(partName(state, part)), undo: () => act.togglePart(part) })),
+    ...state.off.map((part) => ({ text: t.partOff(partName(state, part)), undo: () => act.switchPart(part) })),
     ...state.swap.map((swap) => ({ text: t.swapped(swap.block, swap.position, swap.record, swap.from), undo: () => act.undoExchange(swap) })),
   ];
   const items = lines.map(({ text, undo }) => el('li', {}, el('span', {}, text), el('button', { type: 'button', class: 'link', 'aria-label': `${t.undoOne}: ${text}`, onclick: undo }, t.undoOne)));

@@ -75,7 +75,7 @@ function partOver({ kind, name, head, block, after }, open) {
 /** @param {string} part @param {Act} act */
 function createSwitch(part, act) {
   const text = el('span');
-  const element = el('button', { type: 'button', class: 'part-switch', tabindex: -1, role: 'switch', 'data-part': part, onclick: () => act.togglePart(part) }, el('span', { class: 'part-track', 'aria-hidden': 'true' }), text);
+  const element = el('button', { type: 'button', class: 'part-switch', tabindex: -1, role: 'switch', 'data-part': part, onclick: () => act.switchPart(part) }, el('span', { class: 'part-track', 'aria-hidden': 'true' }), text);
   return {
     element,
     /** @param {State} state */

@@ -74,7 +74,8 @@ def test_the_weights_kept_are_those_of_the_first_minimum(
     assert torch.equal(kept.vector, run.selected)
     assert not torch.equal(kept.vector, run.parameters.vector)
     assert torch.equal(
-        load(folder.path).model.get_parameter("lm_bias"), run.parameters.split(run.selected)["lm_bias"]
+        load(folder.path).model.get_parameter("lm_bias"),
+        run.parameters.split(run.selected)["lm_bias"],
     )
 
 

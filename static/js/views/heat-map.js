@@ -23,6 +23,12 @@ import { whenPointed } from './pointed.js';
 const LARGEST_CELL = 15;
 /** Room a query's number needs; smaller rows show every tenth. */
 const NUMBERED = 9;
+/** Beyond so many positions, a cell is as small as it must be and axes name a few positions only. */
+const MOST_LABELLED = 64;
+/** CSS px of a map of more than that. */
+const LONG_SIDE = 320;
+/** Positions between those that are named then, and how far they stay from the selected one. */
+const SPARSE = { every: 32, apart: 12 };
 
 /** @param {import('../types.js').Act} act @param {number} head */
 export function createHeatMap(act, head) {
@@ -56,7 +62,7 @@ export function createHeatMap(act, head) {
   function resize() {
     const count = state && shownRecord(state)?.valid_count;
     if (!state || !count || !width) return;
-    cell = cellSize(width, count, LARGEST_CELL, devicePixelRatio);
+    cell = cellSize(width, count, largestCell(count), devicePixelRatio);
     surface.setHeight(mapSize(cell, count, isPadded(state)));
     element.style.setProperty('--cell', `${cell}px`);
     element.classList.toggle('tiny', cell < NUMBERED);
@@ -77,6 +83,8 @@ export function createHeatMap(act, head) {
       const text = words(now.lang).attention;
       fill(title, text.head(head), el('small', {}, text.axes));
       set(walk, { 'aria-label': text.mapLabel(head, text.modes[now.map]) });
+      // A cell needs a pixel.
+      element.style.flexBasis = record.valid_count > MOST_LABELLED ? `calc(${mapSize(1, record.valid_count, isPadded(now))}px + var(--names) + .25rem)` : '';
       labelAxes(queries, keys, now, record);
       resize();
       surface.repaint();
@@ -121,6 +129,16 @@ function blockOf(state) {
  */
 function labelAxes(queries, keys, state, record) {
   const { ids } = record;
+  const isSparse = ids.length > MOST_LABELLED;
+  for (const list of [queries, keys]) {
+    if (isSparse !== list.classList.contains('sparse')) fill(list);
+    list.classList.toggle('sparse', isSparse);
+  }
+  if (isSparse) {
+    nameSome(queries, ids.length, state.pos, state.vocabulary?.[ids[state.pos] ?? -1]);
+    nameSome(keys, ids.length, state.key);
+    return;
+  }
   for (const list of [queries, keys]) {
     while (list.children.length > ids.length) list.lastElementChild?.remove();
     while (list.children.length < ids.length) list.append(el('div', {}, el('span', {}), el('b', {}, list.children.length)));
@@ -137,6 +155,23 @@ function labelAxes(queries, keys, state, record) {
     const column = /** @type {HTMLElement} */ (keys.children[position]);
     column.classList.toggle('selected', position === state.key);
   });
+}
+
+/** @param {number} count */
+function largestCell(count) {
+  return count > MOST_LABELLED ? Math.max(1, Math.floor(LONG_SIDE / count)) : LARGEST_CELL;
+}
+
+/** @param {HTMLElement} list @param {number} count @param {number} selected @param {import('../types.js').VocabularyEntry} [entry] */
+function nameSome(list, count, selected, entry) {
+  const round = Array.from({ length: Math.ceil(count / SPARSE.every) }, (_, i) => i * SPARSE.every);
+  const named = [...round.filter((position) => Math.abs(position - selected) > SPARSE.apart), selected];
+  fill(list, ...named.map((position) => {
+    const isSelected = position === selected;
+    const label = el('i', { class: isSelected ? 'selected' : null }, isSelected && entry && renderPiece(entry), ' ', position);
+    label.style.setProperty('--at', String(position));
+    return label;
+  }));
 }
 
 /** @param {State} state @param {number} head */

@@ -30,6 +30,10 @@ const WORDED = 16;
 
 /** @type {ReadonlySet<number>} */
 const NONE = new Set();
+/** Rows of more cells are written once the selection rests: each costs the page a layout of its own. */
+const WIDE = 64;
+/** Milliseconds; arrows that are held down repeat faster. */
+const REST = 90;
 
 /**
  * @param {Act} act
@@ -63,22 +67,31 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
   listen(cells, shown, act, refOf);
   const tabStop = rove(cells, () => linesOf(cells, columns));
 
+  let due = 0;
+
+  /** @type {Strip['update']} */
+  function write(row, ref, most, number = null, fed = NONE) {
+    const colours = palette();
+    if (row !== shown.row || most !== shown.most || colours !== shown.colours) {
+      if (setCount(cells, row.length)) tabStop.settle();
+      paintCells(cells, row, most, colours, decimals);
+      setText(range, `±${short(most, most < 0.1 ? 4 : 2)}`);
+    }
+    Object.assign(shown, { row, ref, most, colours });
+    frame(cells, shown, currentCell(ref, number, row.length));
+    markFed(cells, shown, fed);
+  }
+
   return {
     element,
     setLabel(text) {
       setText(heading, text);
       cells.setAttribute('aria-label', text);
     },
-    update(row, ref, most, number = null, fed = NONE) {
-      const colours = palette();
-      if (row !== shown.row || most !== shown.most || colours !== shown.colours) {
-        if (setCount(cells, row.length)) tabStop.settle();
-        paintCells(cells, row, most, colours, decimals);
-        setText(range, `±${short(most, most < 0.1 ? 4 : 2)}`);
-      }
-      Object.assign(shown, { row, ref, most, colours });
-      frame(cells, shown, currentCell(ref, number, row.length));
-      markFed(cells, shown, fed);
+    update(row, ...rest) {
+      clearTimeout(due);
+      if (row.length <= WIDE || row === shown.row) write(row, ...rest);
+      else due = setTimeout(() => write(row, ...rest), REST);
     },
   };
 }

@@ -46,7 +46,7 @@ def test_a_name_that_is_no_text_is_passed_over(
 ) -> None:
     strange = os.fsencode(folder) + b"/\xff"
     try:
-        shutil.copy(folder / "plain.pt", strange + b".pt")
+        shutil.copy(os.fsencode(folder / "plain.pt"), strange + b".pt")
         shutil.copytree(preset_folder("mg-1"), os.fsdecode(strange))
     except OSError:
         return  # a file system that has no such names

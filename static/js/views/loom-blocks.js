@@ -68,7 +68,7 @@ export function groupsFor(config, open) {
 
 /** @param {number} after the embedding sum, −1, or a block @returns {Column} */
 function lens(after) {
-  return { kind: 'lens', name: `lens-${after}`, share: 7, after };
+  return { kind: 'lens', name: `lens-${after}`, label: 'p', share: 7, after };
 }
 
 /**

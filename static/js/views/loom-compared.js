@@ -115,7 +115,7 @@ function label(labelled, state, difference) {
 
 /** @param {Column} column @param {string} name @param {RecordDifference} difference @param {State} state */
 export function marked(column, name, { same, tensors }, state) {
-  if (['sign', 'fan', 'ids', 'valid'].includes(column.kind)) return name;
+  if (['sign', 'fan', 'ids', 'valid', 'lens'].includes(column.kind)) return name;
   const tensor = tensorOf(column);
   const key = sameKey(tensor, column.name === 'embedded' ? 0 : isShared(tensor) ? null : state.block);
   if (same.has(key)) return `${name} ≡`;

@@ -72,14 +72,17 @@ function widthOf(placed) {
 
 /**
  * Left of the first column that comes at or after the tensor. In another block than the one on show,
- * before that block's columns or after them.
+ * before that block's folded column.
  * @param {Parting} first @param {readonly Placed[]} placed @param {readonly string[]} columns @param {number} shown block
  */
 function tearAt({ name, block, index }, placed, columns, shown) {
   if (name === 'mean_loss') return widthOf(placed) + GAP;
   let column = SHOWN_IN[name] ?? name;
   if (name === 'weights') column = `weights-${index[0] ?? 0}`;
-  if (block !== null && block !== shown && column !== 'embedded') column = block < shown ? 'norm1' : 'final_norm';
+  if (block !== null && block !== shown && column !== 'embedded') {
+    const folded = `folded-${block}`;
+    column = columns.includes(folded) ? folded : block < shown ? 'norm1' : 'final_norm';
+  }
   const from = columns.indexOf(column);
   const found = placed.find((one) => columns.indexOf(one.column.name) >= from);
   return found ? found.span.left - GAP : widthOf(placed) + GAP;

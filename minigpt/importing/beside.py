@@ -12,6 +12,7 @@ from typing import Final
 from minigpt.character_tokenizer import CharacterTokenizer
 from minigpt.errors import MiniGPTError, TokenizerError
 from minigpt.id_tokenizer import IdTokenizer
+from minigpt.importing.errors import ImportAnswerError
 from minigpt.importing.limits import LARGEST_TEXT, check_size
 from minigpt.importing.reading import Reading
 from minigpt.importing.report import Assumed, Ignored
@@ -34,7 +35,11 @@ def files_beside(path: Path) -> Iterator[Path]:
 
 
 def tokenizer_beside(reading: Reading, path: Path, vocabulary_size: int) -> FoundTokenizer:
-    """The tokenizer that will be used, stated with its reason; IDs alone if there is none."""
+    """The tokenizer that will be used, stated with its reason; IDs alone if there is none.
+
+    Raises:
+        ImportAnswerError: the file beside it was asked for, and none there is this model's.
+    """
     said, answer = reading.said, reading.answers.tokenizer
     folder = path if path.is_dir() else path.parent
     said.ignored += [
@@ -46,6 +51,7 @@ def tokenizer_beside(reading: Reading, path: Path, vocabulary_size: int) -> Foun
         for name in _PICKLES
         if (folder / name).exists()
     ]
+    unfit: list[Ignored] = []
     for file in files_beside(path):
         if not file.exists():
             continue
@@ -53,12 +59,26 @@ def tokenizer_beside(reading: Reading, path: Path, vocabulary_size: int) -> Foun
             found = _opened(file)
             _check_fits(found, vocabulary_size)
         except MiniGPTError as cause:
-            said.ignored.append(Ignored(file.name, f"no tokenizer of this model: {cause.message}"))
+            unfit.append(Ignored(file.name, f"no tokenizer of this model: {cause.message}"))
             continue
+        said.ignored += unfit
         return _chosen(said.assumed, file, found, vocabulary_size, answer)
+    if answer == "file":
+        raise _none_beside(unfit)
+    said.ignored += unfit
     reason = "no tokenizer lies beside the file: tokens show as #id, and records are numbers"
     said.assumed.append(Assumed("tokenizer", "ids", reason))
     return IdTokenizer(vocabulary_size)
+
+
+def _none_beside(unfit: list[Ignored]) -> ImportAnswerError:
+    """The answer asks for a file: to go on with IDs alone would be another answer."""
+    why = "; ".join(f"{name} is {reason}" for name, reason in unfit)
+    return ImportAnswerError(
+        f"tokenizer: file was answered, but no {_JSON} and no {_CHARACTERS} of this model lies "
+        f"beside it{f' ({why})' if why else ''}. Put one there, or answer tokenizer: ids.",
+        details={"answer": "tokenizer", "choices": ["ids"]},
+    )
 
 
 def _chosen(

@@ -19,7 +19,7 @@ from minigpt.importing import (
     read_checkpoint,
     safe_path,
 )
-from minigpt.importing.errors import ImportPathError
+from minigpt.importing.errors import ImportAnswerError, ImportPathError
 from minigpt.importing.model_folder import write_model_folder
 from minigpt.opened import load
 from tests.minigpt.foreign_models import SIZES, first_mingpt_state, nanogpt_state
@@ -215,3 +215,17 @@ def test_a_name_is_made_fit_for_an_address(tmp_path: Path) -> None:
     path = saved(tmp_path, first_mingpt_state(), "my model (2).pt")
     assert import_checkpoint(path, HEADS).config.name == "my-model-2"
     assert import_checkpoint(path, HEADS, name="other").config.name == "other"
+
+
+def test_a_file_that_was_asked_for_and_is_not_there_is_no_ids_in_silence(tmp_path: Path) -> None:
+    wanting = Answers(heads=SIZES.heads, tokenizer="file")
+    path = saved(tmp_path, first_mingpt_state())
+    for does in (read_checkpoint, import_checkpoint):
+        with pytest.raises(ImportAnswerError, match=r"no tokenizer\.json and no characters\.txt"):
+            does(path, wanting)
+    (tmp_path / "characters.txt").write_text("ab", "utf-8")
+    with pytest.raises(ImportAnswerError, match="it has 2 IDs, the model 19") as refused:
+        read_checkpoint(path, wanting)
+    assert refused.value.details == {"answer": "tokenizer", "choices": ["ids"]}
+    (tmp_path / "characters.txt").write_text(CHARACTERS, "utf-8")
+    assert import_checkpoint(path, wanting).config.tokenizer == "characters"

@@ -20,6 +20,7 @@ from minigpt.batch import batch_records, trim
 from minigpt.config import ModelConfig
 from minigpt.gradient_json import gradient_document
 from minigpt.gradient_trace import trace_gradients
+from minigpt.lens import lens_document, logit_lens
 from minigpt.model import MiniGPT, create_model
 from minigpt.parameters import named_parameters
 from minigpt.resources import data_dir
@@ -52,6 +53,7 @@ def document(arguments: list[str]) -> Document:
     parser.add_argument("--apart", type=json.loads, default={"off": [], "swap": []})
     parser.add_argument("--shaken", action="store_true")
     parser.add_argument("--gradients", action="store_true")
+    parser.add_argument("--lens", action="store_true")
     asked = parser.parse_args(arguments)
     config = ModelConfig.load(data_dir() / "config.json")
     chosen = {name: value for name in ("blocks", "heads") if (value := getattr(asked, name))}
@@ -68,16 +70,19 @@ def document(arguments: list[str]) -> Document:
             for one in asked.apart["swap"]
         ),
     )
+    traced = trace_apart(model, batch, apart, asked.mask)
     found: Document = {
         "config": config.to_dict(),
         "parameters": [
             {"name": name, "shape": list(values.shape), "values": values.detach().double().numpy()}
             for name, values in named_parameters(model).items()
         ],
-        "trace": trace_document(
-            trace_apart(model, batch, apart, asked.mask), asked.texts, model_name=config.name
-        ),
+        "trace": trace_document(traced, asked.texts, model_name=config.name),
     }
+    if asked.lens:
+        rows = logit_lens(model, traced)
+        for index, record in enumerate(found["trace"]["records"]):
+            record["lens"] = lens_document(rows, index, traced.lengths[index])
     if asked.gradients:
         gradients = trace_gradients(model, batch, asked.mask)
         found["gradients"] = gradient_document(gradients, model_name=config.name)

@@ -17,8 +17,8 @@ export async function postTrace(asked) {
  * All slots always, so that any two runs with as many records can be compared bit by bit.
  * @param {TraceRequest} asked
  */
-export function traceBody({ drafts, mask, fault, step }) {
-  return { records: drafts.map(record), mask, slots: 'context', ...(fault && { fault }), ...(step !== null && { step }) };
+export function traceBody({ drafts, mask, fault, step, lens }) {
+  return { records: drafts.map(record), mask, slots: 'context', ...(fault && { fault }), ...(step !== null && { step }), ...(lens && { lens }) };
 }
 
 /** @param {Draft} draft */

@@ -15,7 +15,7 @@ import { createHeld } from './held.js';
  * @property {(task: () => void) => void} whenIdle
  */
 
-const COMMON = /** @type {const} */ (['drafts', 'model', 'mask', 'fault', 'off', 'swap']);
+const COMMON = /** @type {const} */ (['drafts', 'model', 'mask', 'fault', 'off', 'swap', 'lens']);
 
 /** @param {Ports} ports */
 export function createHeldTraces({ state, nearby, postTrace, whenIdle }) {

@@ -18,8 +18,8 @@ function of(path, model, fields = {}) {
 
 /** @param {Omit<TraceRequest, 'kind'>} asked */
 function fullBody({ selection, ...asked }) {
-  const { off, swap, lens } = asked;
-  return { ...traceBody(asked), ...(off.length && { off }), ...(swap.length && { swap }), ...(lens && { lens }), ...(selection && { select: selection, lens: true, form: 'safetensors' }) };
+  const { off, swap } = asked;
+  return { ...traceBody(asked), ...(off.length && { off }), ...(swap.length && { swap }), ...(selection && { select: selection, lens: true, form: 'safetensors' }) };
 }
 
 /** @param {TraceRequest} asked @returns {Promise<import('../types.js').Trace>} */
@@ -71,7 +71,7 @@ export const getVerdicts = (fault, model) => request(of(`api/faults/${fault}/ver
  * @returns {Promise<{name: string, content: Blob}>}
  */
 export async function postTraceFile(asked, format) {
-  const response = await accepted(of('api/export/trace', asked.model), { ...fullBody({ ...asked, selection: null }), format });
+  const response = await accepted(of('api/export/trace', asked.model), { ...fullBody({ ...asked, selection: null, lens: false }), format });
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { name: name ?? `trace.${format}`, content: await response.blob() };
 }

@@ -31,7 +31,7 @@ export function createAnswers(model, { traces, faults, checks, verdicts, generat
   return {
     /** @param {import('../types.js').TraceRequest} asked */
     trace({ kind, ...asked }) {
-      const { drafts, mask, fault, step } = asked;
+      const { drafts, mask, fault, step, lens } = asked;
       const known = find(asked);
       // Of another step it has numbers, but no parameters to compute others from.
       if (fault || step !== heldStep) {
@@ -40,7 +40,7 @@ export function createAnswers(model, { traces, faults, checks, verdicts, generat
       }
       if (known && (kind === 'healthy' || !isOwn)) return known;
       isOwn = true;
-      return tracedOffline(model, drafts, mask);
+      return tracedOffline(model, drafts, mask, lens);
     },
     /** @param {Omit<import('../types.js').Graded, 'reply'>} asked */
     gradients({ drafts, mask, step }) {

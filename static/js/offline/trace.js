@@ -6,6 +6,7 @@ import { Refused } from '../api/refused.js';
 import { encode, loneSurrogate } from '../math/bpe.js';
 import { forward, parametersByName } from '../math/engine/forward.js';
 import { scoredIn, targetsOf } from '../math/engine/targets.js';
+import { lensOf } from './lens.js';
 
 /**
  * @typedef {import('../types.js').Draft} Draft
@@ -21,12 +22,14 @@ import { scoredIn, targetsOf } from '../math/engine/targets.js';
  * @param {Model} held
  * @param {Draft[]} drafts
  * @param {import('../types.js').Mask} mask
+ * @param {boolean} [lens] whether the lens is to come along
  * @returns {import('../types.js').Trace}
  */
-export function tracedOffline({ model, vocabulary, parameters }, drafts, mask) {
+export function tracedOffline({ model, vocabulary, parameters }, drafts, mask, lens = false) {
   const { config } = model;
   const inputs = inputsOf(drafts, vocabulary, config.context_length);
-  const { records, loss } = forward(parametersByName(parameters), config, inputs, mask);
+  const parameter = parametersByName(parameters);
+  const { records, loss } = forward(parameter, config, inputs, mask);
   return {
     model: config.name,
     mask,
@@ -37,7 +40,7 @@ export function tracedOffline({ model, vocabulary, parameters }, drafts, mask) {
     records: records.map((computed, index) => {
       const { ids, targets } = /** @type {{ids: number[], targets: number[]}} */ (inputs[index]);
       const text = /** @type {Draft} */ (drafts[index]).text;
-      return { text, ids, targets, valid: ids.map(() => true), valid_count: ids.length, ...computed };
+      return { text, ids, targets, valid: ids.map(() => true), valid_count: ids.length, ...computed, ...(lens && { lens: lensOf(parameter, config, computed.tensors, targets) }) };
     }),
   };
 }

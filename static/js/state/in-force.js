@@ -7,8 +7,10 @@
 export const NONE = [];
 
 /** What the records are computed with. @param {State} state @returns {Force} */
-export function inForce({ mode, modelName, mask, fault, step, lever, off, swap }) {
+export function inForce({ mode, modelName, model, mask, fault, step, lever, off, swap }) {
   const apart = mode === 'break' && lever === 'apart';
+  // The loom of several blocks draws the lens wherever it shows their values.
+  const isDeep = (model?.config.blocks ?? 1) > 1;
   return {
     model: modelName,
     mask: mode === 'explore' ? mask : 'causal',
@@ -16,7 +18,7 @@ export function inForce({ mode, modelName, mask, fault, step, lever, off, swap }
     step,
     off: apart && off.length ? off : NONE,
     swap: apart && swap.length ? swap : NONE,
-    ...(apart && { lens: true }),
+    ...((apart || isDeep) && { lens: true }),
   };
 }
 

@@ -75,13 +75,22 @@ def batch_records(
         RecordTooLongError: a record needs more positions than the context has.
         ShapeError: `slots` is less than the longest record or more than the context.
     """
+    return batch_ids(encode_records(texts, tokenizer), tokenizer, context_length, slots=slots)
+
+
+def encode_records(texts: Sequence[str], tokenizer: TokenMap) -> list[list[int]]:
+    """The token IDs of each text.
+
+    Raises:
+        TextError, TokenIdError: the tokenizer cannot encode a text; names the record.
+    """
     sequences: list[list[int]] = []
     for record, text in enumerate(texts):
         try:
             sequences.append(tokenizer.encode(text))
         except (TextError, TokenIdError) as error:
             raise type(error)(error.message, record=record, details=error.details) from error
-    return batch_ids(sequences, tokenizer, context_length, slots=slots)
+    return sequences
 
 
 def batch_ids(

@@ -59,6 +59,12 @@ class UnknownCharacterError(TextError):
     code = "character_unknown"
 
 
+class NotIdsError(TextError):
+    """Text with something in it that is no token ID, for a model that takes those alone."""
+
+    code = "text_not_ids"
+
+
 class EmptyRecordError(MiniGPTError):
     """A record without a single token, where nothing is put before the first one."""
 

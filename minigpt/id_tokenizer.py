@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from minigpt.encoding import Encoding, Piece
-from minigpt.errors import TextError, TokenIdError, TokenizerError
+from minigpt.errors import NotIdsError, TokenIdError, TokenizerError
 from minigpt.tokens import unknown_id
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class IdTokenizer:
         """The numbers in a text, each with or without # before it, with spaces between.
 
         Raises:
-            TextError: something else stands in it; names its place.
+            NotIdsError: something else stands in it; names its place.
             TokenIdError: a number is outside the vocabulary.
         """
         return self.encode_steps(text).ids
@@ -58,7 +58,7 @@ class IdTokenizer:
         """As `encode`, with the bytes of each number.
 
         Raises:
-            TextError: something else stands in it; names its place.
+            NotIdsError: something else stands in it; names its place.
             TokenIdError: a number is outside the vocabulary.
         """
         pieces: list[Piece] = []
@@ -124,9 +124,9 @@ def _end_of_space(text: str, at: int) -> int:
     return found.end()
 
 
-def _not_a_number(text: str, at: int) -> TextError:
+def _not_a_number(text: str, at: int) -> NotIdsError:
     code_point = f"U+{ord(text[at]):04X}"
-    return TextError(
+    return NotIdsError(
         f"At character {at} ({code_point}) no token ID can be read; this model takes IDs alone, "
         'as in "12 5 #7".',
         details={"position": at, "code_point": code_point},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minigpt.batch import Batch, check_token_id
+from minigpt.batch import Batch, check_token_id, encode_records
 from minigpt.pipeline import MakeBatch, make_batch
 from server.loaded_model import LoadedModel
 from server.schemas.requests import RecordsRequest
@@ -18,7 +18,7 @@ def requested_batch(
         MiniGPTError: a text, an ID or a position cannot be used; names the record.
     """
     limit = loaded.config.context_length
-    sequences = [loaded.tokenizer.encode(record.text) for record in request.records]
+    sequences = encode_records([record.text for record in request.records], loaded.tokenizer)
     continued = [record.continued for record in request.records]
     following = [record.next for record in request.records]
     # A whole text has BOS before it; a piece of a stream has nothing.

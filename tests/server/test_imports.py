@@ -222,5 +222,8 @@ def test_an_empty_record_has_nothing_to_predict_from(
 ) -> None:
     empty = client.post("/api/trace?model=letters", {"records": [{"text": ""}]})
     assert error_of(empty)["code"] == "record_empty"
-    foreign = client.post("/api/trace?model=letters", {"records": [{"text": "é"}]})
-    assert error_of(foreign)["code"] == "character_unknown"
+    foreign = {"records": [{"text": "to be"}, {"text": "é"}]}
+    refused = error_of(client.post("/api/trace?model=letters", foreign))
+    assert (refused["code"], refused["record"]) == ("character_unknown", 1)
+    words = error_of(client.post("/api/trace?model=kept", {"records": [{"text": "1 to 3"}]}))
+    assert (words["code"], words["record"], words["details"]["position"]) == ("text_not_ids", 0, 2)

@@ -66,16 +66,20 @@ export function bandsOf(rows) {
 export function createCloth() {
   const canvas = document.createElement('canvas');
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  /** @type {ImageData | null} the same one while it has the right size */
+  let image = null;
 
   return {
     /** @param {number} width device px @param {number} count positions @param {number} share @param {readonly Piece[]} pieces */
     weave(width, count, share, pieces) {
       const { groups } = wovenRows(count, share);
-      const image = new ImageData(Math.max(1, width), groups.length);
-      const words = new Uint32Array(image.data.buffer);
+      if (image?.width !== Math.max(1, width) || image.height !== groups.length) {
+        image = new ImageData(Math.max(1, width), groups.length);
+        canvas.width = image.width;
+        canvas.height = image.height;
+      }
+      const words = new Uint32Array(image.data.buffer).fill(0);
       for (const piece of pieces) weavePiece(words, image.width, count, groups, piece);
-      canvas.width = image.width;
-      canvas.height = image.height;
       pen.putImageData(image, 0, 0);
     },
     /** @param {CanvasRenderingContext2D} to @param {BentRows} rows @param {number} width CSS px */
@@ -88,16 +92,14 @@ export function createCloth() {
 
 /** @param {Uint32Array} words @param {number} stride @param {number} count @param {[number, number][]} groups @param {Piece} piece */
 function weavePiece(words, stride, count, groups, { left, width, values, pixel }) {
-  const all = Array.from({ length: count }, (_, position) => {
-    const row = new Float64Array(width);
-    values(position, row);
-    return row;
-  });
+  const all = new Float64Array(count * width);
+  for (let position = 0; position < count; position++) values(position, all.subarray(position * width, (position + 1) * width));
+  const room = Math.min(width, stride - left);
   groups.forEach(([first, end], y) => {
     const start = y * stride + left;
-    for (let x = 0; x < width && left + x < stride; x++) {
-      let kept = all[first]?.[x] ?? CLEAR;
-      for (let position = first + 1; position < end; position++) kept = stronger(kept, all[position]?.[x] ?? CLEAR);
+    for (let x = 0; x < room; x++) {
+      let kept = all[first * width + x] ?? CLEAR;
+      for (let at = (first + 1) * width + x; at < end * width; at += width) kept = stronger(kept, all[at] ?? CLEAR);
       words[start + x] = kept === CLEAR ? 0 : pixel(kept);
     }
   });
@@ -116,11 +118,32 @@ function stronger(a, b) {
  */
 export function spread(row, into, visible) {
   const [count, pixels] = [row.length, into.length];
+  // Packed numbers are all there, and a keystroke has millions of them.
+  const packed = !visible && row instanceof Float32Array ? row : null;
   for (let x = 0; x < pixels; x++) {
     const first = Math.floor((x * count) / pixels);
     const end = Math.max(first + 1, Math.floor(((x + 1) * count) / pixels));
-    let kept = CLEAR;
-    for (let i = first; i < end; i++) if (!visible || visible[i]) kept = stronger(kept, row[i] ?? CLEAR);
-    into[x] = kept;
+    into[x] = packed ? strongestOf(packed, first, end) : strongestSeen(row, first, end, visible);
   }
+}
+
+/** @param {Float32Array} row @param {number} first @param {number} end */
+function strongestOf(row, first, end) {
+  let kept = row[first] ?? CLEAR;
+  let most = Math.abs(kept);
+  for (let i = first + 1; i < end; i++) {
+    const value = /** @type {number} */ (row[i]);
+    const size = Math.abs(value);
+    if (!(size > most)) continue;
+    kept = value;
+    most = size;
+  }
+  return kept;
+}
+
+/** @param {ArrayLike<number | null>} row @param {number} first @param {number} end @param {ArrayLike<unknown> | undefined} visible */
+function strongestSeen(row, first, end, visible) {
+  let kept = CLEAR;
+  for (let i = first; i < end; i++) if (!visible || visible[i]) kept = stronger(kept, row[i] ?? CLEAR);
+  return kept;
 }

@@ -7,7 +7,7 @@ import { firstRecords, firstRequest } from '../../static/js/state/first-records.
 import { toHash } from '../../static/js/state/hash.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { modelsTransitions } from '../../static/js/state/models.js';
-import { hasBlock, wantedOfAny } from '../../static/js/state/selection-of-trace.js';
+import { hasBlock, selectionFor, wantedOfAny } from '../../static/js/state/selection-of-trace.js';
 import { sliceTransitions } from '../../static/js/state/slices.js';
 import { drafted } from '../../static/js/state/text-window.js';
 import { bind, createStore } from '../../static/js/state/store.js';
@@ -137,4 +137,45 @@ test('another block is asked for alone, and joins what is here', async () => {
   assert.ok(traced && traced !== before && hasBlock(traced, 0) && hasBlock(traced, 2) && !hasBlock(traced, 1));
   assert.equal(baselineTraced, traced, 'held twice, it stays one');
   assert.equal(wantedOfAny(store.state), null);
+});
+
+test('a link whose text its model cannot read opens that model, text and all, and lets the editor say why', async () => {
+  const hash = 'model=shakespeare&r=caf%C3%A9&pos=2';
+  const { store, act } = page({ ...initialState(), ...fromHash(hash) }, { postTrace: () => Promise.reject(refusal('character_unknown')) });
+  await settle();
+  const { state } = store;
+  assert.deepEqual([state.modelName, state.opening, state.openRefusal, state.traced, state.drafts[0]?.text], ['shakespeare', null, null, null, 'café']);
+  assert.deepEqual([wantedOfAny(state)?.model, wantedOfAny(state)?.drafts[0]?.text], ['shakespeare', 'café'], 'asked for as any other record is, and refused so');
+  assert.equal(toHash(state), hash);
+  act.openModel('shakespeare', '#model=shakespeare&r=caf%C3%A9&step=7&mode=train');
+  await settle();
+  assert.equal(store.state.step, 7, 'a state that is gone is let go of where every other is');
+});
+
+test('one whose first trace only fails to arrive is waited for', async () => {
+  /** @type {(() => void)[]} */
+  const later = [];
+  const { store } = page({ ...initialState(), ...fromHash('#model=shakespeare') }, { postTrace: () => Promise.reject(refusal('unreachable')), after: (/** @type {() => void} */ again) => later.push(again) });
+  await settle();
+  assert.deepEqual([store.state.opening, store.state.modelName, later.length], ['shakespeare', null, 1]);
+});
+
+test('the heads of folded blocks are asked for after the picture, and where they are on show alone', async () => {
+  const light = (/** @type {TraceRequest} */ request) => {
+    const trace = folded(request);
+    for (const { tensors } of trace.records) for (const block of tensors.blocks.slice(1)) Reflect.deleteProperty(block, 'weights');
+    return trace;
+  };
+  assert.ok(!selectionFor(/** @type {any} */ (STREAM), 0)?.tensors?.includes('blocks.1.weights'));
+  const { store, act } = page({ ...initialState(), ...fromHash('#model=shakespeare') }, { postTrace: async (/** @type {TraceRequest} */ request) => light(request) });
+  await settle();
+  await settle();
+  assert.equal(wantedOfAny({ ...store.state, stage: 4 }), null, 'stage 4 shows no heads');
+  const slice = wantedOfAny(store.state);
+  assert.deepEqual([slice?.kind, slice?.selection?.tensors], ['slice', [0, 1, 2].map((block) => `blocks.${block}.weights`)]);
+  assert.equal(wantedOfAny(store.state)?.selection, slice?.selection, 'a refusal is known again');
+  const { kind: _, ...of } = /** @type {TraceRequest} */ (slice);
+  act.sliceArrived({ ...of, trace: folded(of), milliseconds: 1 });
+  assert.equal(wantedOfAny(store.state), null);
+  assert.ok(store.state.traced && !hasBlock(store.state.traced, 1), 'no block is whole for its heads alone');
 });

@@ -48,15 +48,19 @@ export function createOpening(ports) {
   async function open(name, link, isWanted) {
     try {
       const opened = await whole(name, link);
-      const asked = ports.firstRequest(state(), opened);
-      const started = now();
-      const trace = await ports.postTrace(asked);
-      const { kind: _, ...of } = asked;
-      if (isWanted()) act.modelOpened(opened, { ...of, trace, milliseconds: now() - started });
+      const traced = await firstTrace(ports.firstRequest(state(), opened));
+      if (isWanted()) act.modelOpened(opened, traced);
     } catch (reason) {
       if (!(reason instanceof Refused)) throw reason;
       if (isWanted()) refused(name, reason.error);
     }
+  }
+
+  /** Null where the records are refused, or a lever of the link: they are asked for again as any others are. @param {TraceRequest} asked */
+  async function firstTrace({ kind, ...asked }) {
+    const started = now();
+    const trace = await ports.postTrace({ kind, ...asked }).catch(none);
+    return trace && { ...asked, trace, milliseconds: now() - started };
   }
 
   /** @param {string | null} name @param {string} link @returns {Promise<OpenedModel>} */
@@ -81,7 +85,7 @@ export function createOpening(ports) {
   return { ask };
 }
 
-/** Not every model has a corpus or its text here. @param {unknown} reason @returns {null} */
+/** Not every model has a corpus or its text here, nor can it read every record. @param {unknown} reason @returns {null} */
 function none(reason) {
   if (reason instanceof Refused && reason.error.code !== 'unreachable') return null;
   throw reason;

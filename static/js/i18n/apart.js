@@ -94,7 +94,7 @@ const en = {
   withSwap: 'With the exchanged residual',
   noTarget: 'Position has no target.',
   waiting: 'Computing without it …',
-  refused: 'That cannot be computed; what stands here is the last valid run.',
+  refused: 'That cannot be computed; whatever else is on show is the last valid run.',
 };
 
 /** @param {string[]} parts */
@@ -174,7 +174,7 @@ const zh = {
   withSwap: '替换残差后',
   noTarget: '该位置没有目标。',
   waiting: '正在计算……',
-  refused: '无法计算；这里是上一次有效的运行。',
+  refused: '无法计算；别处若有数字，都属于上一次有效的运行。',
 };
 
 export const apart = { en, zh };

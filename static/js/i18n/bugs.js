@@ -54,7 +54,7 @@ const en = {
   meanBy: (by) => `the mean loss differs by ${by}`,
   meanNone: 'the mean loss is no number',
   stop: '.',
-  refused: 'These records have no trace. What stands here is the last valid run.',
+  refused: 'These records have no trace. Whatever else is on show is the last valid run.',
 
   matrix: 'Who notices?',
   /** @param {number} faults @param {number} checks */
@@ -114,7 +114,7 @@ const zh = {
   meanBy: (by) => `平均损失相差 ${by}`,
   meanNone: '平均损失不是数',
   stop: '。',
-  refused: '这些记录还没有结果，这里显示的是上一次有效的运行。',
+  refused: '这些记录还没有结果；别处若有数字，都属于上一次有效的运行。',
 
   matrix: '谁能发现？',
   intro: (faults, checks) => `${faults} 个错误，${checks} 项检查，用本章的两条记录。选一行或一个 ◇，改坏一步。`,

@@ -35,7 +35,7 @@ const en = {
   idle: (/** @type {number} */ position, /** @type {string} */ name) =>
     `Swap the token after position ${position} (${name}), or any cell of this strip, and see which logits move.`,
   waiting: 'Computing the remembered records under this mask …',
-  refused: 'These records have no trace. What stands here is the last valid run.',
+  refused: 'These records have no trace. Whatever else is on show is the last valid run.',
   leads: {
     future: 'The future leaks.',
     padding: 'The padding leaks.',
@@ -97,7 +97,7 @@ const zh = {
 
   idle: (position, name) => `换掉位置 ${position}（${name}）后面的词元，或这一条里的任何一格，看哪些 logits 会变。`,
   waiting: '正在用这个掩码计算记住的记录……',
-  refused: '这些记录还没有结果，这里显示的是上一次有效的运行。',
+  refused: '这些记录还没有结果；别处若有数字，都属于上一次有效的运行。',
   leads: {
     future: '未来泄漏了。',
     padding: '填充泄漏了。',

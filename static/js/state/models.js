@@ -79,11 +79,12 @@ function withEdits(drafts, linked) {
 }
 
 /**
- * All of it at once.
- * @param {State} state @param {OpenedModel} opened @param {Traced} traced its records' first trace @returns {State}
+ * All of it at once; without a trace where the records have none, as a text that the model can't read.
+ * @param {State} state @param {OpenedModel} opened @param {Traced | null} traced its records' first trace @returns {State}
  */
 export function modelOpened(state, opened, traced) {
   const next = withModel(state, opened);
+  if (!traced) return next;
   // Built anew from the link, they are equal to those that the trace is of; from here on they are the same.
   const baseline = next.baseline === next.drafts ? traced.drafts : next.baseline;
   return traceArrived({ ...next, drafts: traced.drafts, baseline }, traced, false);

@@ -1,6 +1,7 @@
 /** The strip's sentence in Generate. */
 import { probability } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
+import { refusalIn } from '../i18n/frame.js';
 import { drawOnShow, drawnCount, generated, refused } from '../state/generation.js';
 import { wrongSetting } from './draw-settings.js';
 import { tokenName } from './token-name.js';
@@ -36,10 +37,11 @@ export function whyRefused(state) {
   const { generation: t, frame } = words(state.lang);
   const refusal = refused(state);
   if (!refusal) return t.waiting;
-  const { code, message, details } = refusal;
+  const { code, details } = refusal;
   if (code === 'offline') return t.offline;
   if (code === 'record_too_long') return t.says.tooLong(Number(details.positions), Number(details.limit), Number(details.over));
-  return code in frame.refusals ? `${frame.stale} ${frame.refusals[code]}` : message;
+  const sentence = refusalIn(frame, refusal);
+  return code in frame.refusals ? `${frame.stale} ${sentence}` : sentence;
 }
 
 /** @param {State} state @param {import('../types.js').GenerationStep} step @param {number} place */

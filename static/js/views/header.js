@@ -3,6 +3,7 @@
  * help. What the page has recomputed joins them later: views/badge.js.
  */
 import { el, set, setText } from '../dom.js';
+import { refusalIn } from '../i18n/frame.js';
 import { words } from '../i18n/index.js';
 import { stepOf } from './model-step.js';
 
@@ -62,7 +63,7 @@ function statusOf({ refusal, pending, traced }) {
 /** @param {State} state */
 function refusalText({ refusal, lang }) {
   const { frame } = words(lang);
-  return refusal ? `${frame.stale} ${frame.refusals[refusal.code] ?? refusal.message}` : '';
+  return refusal ? `${frame.stale} ${refusalIn(frame, refusal)}` : '';
 }
 
 /** @param {Act} act */

@@ -1,6 +1,7 @@
 /** One record: its text field, how much of the context it fills, and its controls. */
 import { el, fill, set, setText } from '../dom.js';
 import { asShown, editedExactly } from '../format/newlines.js';
+import { refusalIn } from '../i18n/frame.js';
 import { words } from '../i18n/index.js';
 import { contextLength, shownRecordAt } from '../state/shown.js';
 
@@ -81,7 +82,7 @@ function refusedRow({ refusal, rec }) {
 /** @param {State} state */
 function refusalOf({ refusal, lang }) {
   if (!refusal) return '';
-  const sentence = words(lang).frame.refusals[refusal.code] ?? refusal.message;
+  const sentence = refusalIn(words(lang).frame, refusal);
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -4,6 +4,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { refusalIn } from '../i18n/frame.js';
 import { copyText } from './copy-text.js';
 import { saveFile } from './save-file.js';
 import { taken } from './taken-along.js';
@@ -38,7 +39,7 @@ export function createShare(ports) {
       saveFile(file.name, file.content);
       say(share.saved(file.name, sizeOf(file.content.size)));
     } catch (reason) {
-      say(`${share.failed} ${why(reason, share, frame.refusals)}`);
+      say(`${share.failed} ${why(reason, share, frame)}`);
     }
   }
 
@@ -90,13 +91,13 @@ function fileButton(kind, state, text, save) {
   return button;
 }
 
-/** @param {unknown} reason @param {Text} text @param {Record<string, string>} refusals */
-function why(reason, text, refusals) {
+/** @param {unknown} reason @param {Text} text @param {ReturnType<typeof words>['frame']} frame */
+function why(reason, text, frame) {
   const refusal = /** @type {{error?: import('../types.js').ApiError}} */ (reason).error;
   if (!refusal) return String(reason);
   if (refusal.code === 'offline') return text.offline;
   if (refusal.code === 'unreachable') return text.unreachable;
-  return refusals[refusal.code] ?? refusal.message;
+  return refusalIn(frame, refusal);
 }
 
 /** @param {number} bytes */

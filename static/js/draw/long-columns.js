@@ -71,9 +71,11 @@ export function paintSignedBars({ pen, rows, palette }, span, values, most) {
   const zero = span.left + span.width / 2;
   for (const line of linesOf(rows)) {
     const value = strongest(values, line) ?? 0;
+    if (!value) continue;
     const length = ((Math.min(most, Math.abs(value)) / most) * span.width) / 2;
+    const inset = line.height > 6 ? 1 : 0;
     pen.fillStyle = value < 0 ? palette.colour.neg : palette.colour.pos;
-    pen.fillRect(value < 0 ? zero - length : zero, line.top, length, line.height > 6 ? line.height - 2 : line.height);
+    pen.fillRect(value < 0 ? zero - length : zero, line.top + inset, length, line.height - 2 * inset);
   }
   pen.fillStyle = palette.colour.rule2;
   pen.fillRect(zero - 0.5, 0, 1, rows.total);

@@ -14,6 +14,7 @@ import { gradients } from './gradients.js';
 import { help } from './help.js';
 import { words as first } from './index.js';
 import { lab } from './lab.js';
+import { lens } from './lens.js';
 import { lesson } from './lesson.js';
 import { models } from './models.js';
 import { output } from './output.js';
@@ -25,8 +26,8 @@ import { update } from './update.js';
 import { verification } from './verification.js';
 
 const CATALOGUE = {
-  en: { ...first('en'), apart: apart.en, bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, generation: generation.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lesson: lesson.en, models: models.en, tour: tour.en, train: train.en, exercises: exercises.en, help: help.en, share: share.en, text: text.en, update: update.en, verification: verification.en },
-  zh: { ...first('zh'), apart: apart.zh, bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, generation: generation.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lesson: lesson.zh, models: models.zh, tour: tour.zh, train: train.zh, exercises: exercises.zh, help: help.zh, share: share.zh, text: text.zh, update: update.zh, verification: verification.zh },
+  en: { ...first('en'), apart: apart.en, bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, generation: generation.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lens: lens.en, lesson: lesson.en, models: models.en, tour: tour.en, train: train.en, exercises: exercises.en, help: help.en, share: share.en, text: text.en, update: update.en, verification: verification.en },
+  zh: { ...first('zh'), apart: apart.zh, bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, generation: generation.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lens: lens.zh, lesson: lesson.zh, models: models.zh, tour: tour.zh, train: train.zh, exercises: exercises.zh, help: help.zh, share: share.zh, text: text.zh, update: update.zh, verification: verification.zh },
 };
 
 /** @typedef {typeof CATALOGUE.en} Words */

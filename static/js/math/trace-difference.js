@@ -24,6 +24,7 @@ import { isList } from './rows.js';
  * @property {Tensors} tensors one − other, NaN where only one has a number; `visible` is true where either sees
  * @property {(number | null)[]} losses [T] one − other, NaN where only one has a number
  * @property {boolean[]} targets [T] true where they differ
+ * @property {ReadonlyMap<number, (number | null)[]>} lens [T] by the block it stands after; those that both traces have
  * @property {boolean[]} rows [T] true where logits, target and loss are all the same
  * @property {ReadonlySet<string>} same what is the same everywhere: names, in a block 'block.name' with its number
  * @property {Parting | null} first in pipeline order
@@ -72,10 +73,19 @@ function differenceOf(one, other) {
     tensors: /** @type {Tensors} */ (/** @type {unknown} */ ({ ...inputs, blocks, ...outputs })),
     losses: /** @type {(number | null)[]} */ (losses),
     targets: one.targets.map((target, t) => target !== other.targets[t]),
+    lens: lensDifference(one, other),
     rows: one.targets.map((_, t) => isSameRow(one, other, t)),
     same,
     first: first(),
   };
+}
+
+/** What the lens gives the target. @param {TracedRecord} one @param {TracedRecord} other */
+function lensDifference({ lens: now = [] }, { lens: before = [] }) {
+  return new Map(now.flatMap(({ after, probability }) => {
+    const beside = before.find((row) => row.after === after)?.probability;
+    return beside ? [/** @type {[number, (number | null)[]]} */ ([after, probability.map((p, t) => numberDifference(p, beside[t] ?? null))])] : [];
+  }));
 }
 
 /** Subtracts tensor by tensor, and remembers which are the same and which was the first that is not. */

@@ -72,7 +72,8 @@ export function lookOf(record, difference, isDifference) {
     },
   };
   if (isDifference && difference) Object.assign(painters, differencePainters(difference, record));
-  return { shown, isDifference, painters, difference, same: difference?.rows, isAwaited: isDifference && !difference };
+  const lens = isDifference ? difference?.lens : undefined;
+  return { shown, isDifference, painters, difference, same: difference?.rows, isAwaited: isDifference && !difference, ...(lens && { lens }) };
 }
 
 /** @param {RecordDifference} difference @param {TracedRecord} record @returns {ComparedLook['painters']} */
@@ -114,14 +115,21 @@ function label(labelled, state, difference) {
 }
 
 /** @param {Column} column @param {string} name @param {RecordDifference} difference @param {State} state */
-export function marked(column, name, { same, tensors }, state) {
-  if (['sign', 'fan', 'ids', 'valid', 'lens'].includes(column.kind)) return name;
+export function marked(column, name, { same, tensors, lens }, state) {
+  if (['sign', 'fan', 'ids', 'valid'].includes(column.kind)) return name;
+  if (column.kind === 'lens') return lensMarked(name, lens.get(column.after ?? -1));
   const tensor = tensorOf(column);
   const key = sameKey(tensor, column.name === 'embedded' ? 0 : isShared(tensor) ? null : state.block);
   if (same.has(key)) return `${name} ≡`;
   const matrix = column.tensor?.(/** @type {any} */ ({ tensors }), state.block);
   if (matrix?.some((row) => row.some(Number.isNaN))) return `${name} ${words(state.lang).bugs.noNumber}`;
   return column.kind === 'signed' ? name : `Δ ${name}`;
+}
+
+/** @param {string} name @param {readonly (number | null)[] | undefined} change left out: there is nothing to compare it with, and it shows p */
+function lensMarked(name, change) {
+  if (!change) return name;
+  return change.some((by) => by !== null && by !== 0) ? `Δ${name}` : `${name} ≡`;
 }
 
 /** The traced tensor that a column shows. @param {Column} column */

@@ -108,7 +108,7 @@ function visibleOnly(gradients, traced) {
 
 /** @param {Column} column @param {string} name */
 export function gradientName({ kind }, name) {
-  if (['sign', 'ids', 'valid', 'targets'].includes(kind)) return name;
+  if (['sign', 'ids', 'valid', 'targets', 'lens'].includes(kind)) return name;
   if (/[·−]/.test(name)) return `∂(${name})`;
   return name.startsWith('→') ? `∂ ${name}` : `∂${name}`;
 }

@@ -37,8 +37,8 @@ const SINGLE = { ids: 'ids', targets: 'targets', losses: 'loss' };
 /** Stages whose tensors each block has for itself. */
 const BLOCK_STAGES = [3, 4];
 
-/** IDs have no gradient. */
-const BARE = new Set(['ids', 'targets']);
+/** These have no gradient. */
+const BARE = new Set(['ids', 'targets', 'lens']);
 
 /**
  * The same as a reference; where the loom shows gradients, to the gradient.
@@ -50,10 +50,15 @@ export function refUnder(at, record, block, position, x, isGradient = false) {
   return ref && isGradient && !BARE.has(ref.name) ? { ...ref, name: `∂${ref.name}` } : ref;
 }
 
+/** A number of the lens, which is read but no step of the way: `block` is the one it stands after, −1 the embedding sum. @param {import('../types.js').NumberRef} ref */
+export function isLens({ name }) {
+  return name === 'lens';
+}
+
 /** @param {Placed} at @param {TracedRecord} record @param {number} block @param {number} position @param {number} x @returns {import('../types.js').NumberRef | null} */
 function valueUnder(at, record, block, position, x) {
   const { column, stage } = at;
-  if (column.after !== undefined) return null;
+  if (column.after !== undefined) return record.lens?.some(({ after }) => after === column.after) ? { name: 'lens', block: column.after, index: [position] } : null;
   const single = SINGLE[column.kind];
   if (single) return { name: single, index: [position] };
   const index = numberUnder(at, record, block, position, x)?.index;

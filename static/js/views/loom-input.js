@@ -1,6 +1,6 @@
 /** Pointer and keys on the loom: rows are positions, columns lead to their stage. */
 import { shownRecord } from '../state/shown.js';
-import { columnAt, refUnder } from './loom-hit.js';
+import { columnAt, isLens, refUnder } from './loom-hit.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -28,7 +28,7 @@ export function listenPointer({ canvas, hover }, view, act, read) {
     if (position >= 0) act.selectPosition(position);
     if (column.column.block !== undefined) return act.openBlock(column.column.block);
     act.openStage(/** @type {Stage} */ (column.stage));
-    if (ref) act.derive(ref);
+    if (ref && !isLens(ref)) act.derive(ref);
   });
   canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => {
     const seen = view();
@@ -66,7 +66,7 @@ export function listenKeys(body, view, act, moved, read) {
     if (!moves[key]) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.shiftKey) return key === 'Enter' ? state.number && act.derive(state.number) : read(({ step }) => step(key));
+    if (event.shiftKey) return key === 'Enter' ? state.number && !isLens(state.number) && act.derive(state.number) : read(({ step }) => step(key));
     moved();
     moves[key]();
   });

@@ -3,7 +3,7 @@ import { CLEAR, createCloth, spread } from '../draw/cloth.js';
 import {
   hatchUnseen, paintBarsOf, paintLongFan, paintPositions, paintReadIntegers, paintSignedBars, paintTargetTicks, readRows, separateRead,
 } from '../draw/long-columns.js';
-import { signedStep, weightStep } from '../draw/scale.js';
+import { scaleEnd, signedStep, weightStep } from '../draw/scale.js';
 import { paintThreads } from '../draw/threads.js';
 import { gaps, mapSpan, visibleIn } from './loom-paint.js';
 import { lensAfter } from './loom-blocks.js';
@@ -106,9 +106,10 @@ const PAINTERS = {
 /** How likely the target is there already, from 0 to 1; in a difference, how that has changed. @type {LongPainter} */
 export function paintLens(brush, span, picture, column) {
   const of = column ?? picture.placed.find((one) => one.span.left === span.left)?.column;
+  const { lens } = picture.look ?? {};
+  const change = lens?.get(of?.after ?? -1);
+  // One scale for all of them, so that what grows from block to block is seen to.
+  if (lens && change) return paintSignedBars(brush, span, change, Math.max(...[...lens.values()].map(scaleEnd)));
   const now = lensAfter(picture.record, of?.after ?? -1)?.probability;
-  if (!now) return;
-  const before = picture.look?.isDifference ? picture.look.lensBefore?.(of?.after ?? -1) : null;
-  if (!before) return paintBarsOf(brush, span, now, 1);
-  paintSignedBars(brush, span, now.map((p, i) => (p ?? 0) - (before[i] ?? 0)), 1);
+  if (now) paintBarsOf(brush, span, now, 1);
 }

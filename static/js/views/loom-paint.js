@@ -30,7 +30,7 @@ import { paintFan, paintThreads } from '../draw/threads.js';
  * @property {boolean} isDifference all of them signed, attention too
  * @property {boolean} [isGradient] as well, and threads run backward
  * @property {Partial<Record<Column['kind'], Painter>>} painters in place of the usual ones
- * @property {(after: number) => readonly (number | null)[] | null} [lensBefore] p of the target there in what is compared with
+ * @property {ReadonlyMap<number, readonly (number | null)[]>} [lens] Δp of the target after each block, in a difference
  * @property {(column: Column, block: number) => number} [most] a tensor's scale, where it is not its own
  */
 

@@ -7,11 +7,11 @@ import { isBroken } from '../state/in-force.js';
 import { isCompared } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
+import { lessWords } from './difference-words.js';
 import { marked } from './loom-compared.js';
 import { gradientName, hasGradients } from './loom-gradients.js';
 import { stepOf } from './model-step.js';
 import { stageTitle } from './stages.js';
-import { stateName } from './state-name.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('./loom-paint.js').Placed} Placed */
@@ -24,7 +24,7 @@ const LETTER = { latin: 6.4, wide: 12.5 };
 
 /** @param {State} state @returns {[title: string, facts: string]} */
 export function titleLines(state) {
-  const { apart, share, frame, faults, compare, gradients } = words(state.lang);
+  const { apart, share, frame, faults, gradients } = words(state.lang);
   const record = shownRecord(state);
   const { traced, model, pos, block } = state;
   if (!record || !traced || !model) return ['', ''];
@@ -39,7 +39,7 @@ export function titleLines(state) {
     share.masks[traced.mask],
     traced.fault && share.fault(faults[traced.fault]?.title ?? traced.fault),
     isBroken(traced) && !traced.fault && apart.changed(traced.off, traced.swap.length),
-    isCompared(state) && state.show === 'difference' && (traced.fault ? share.difference : isBroken(traced) ? apart.lessIntact : compare.lessThan(stateName(state, state.train.against))),
+    isCompared(state) && state.show === 'difference' && lessWords(state),
     hasGradients(state) && gradients.inPicture,
     (draft?.replace.length || draft?.paddingId !== null) && share.edited,
     loss === null ? share.noMeanLoss : share.meanLoss(short(loss, 6)),

@@ -10,7 +10,8 @@ import { differentiated, isGradient } from '../math/dependencies/terms.js';
 import { valueOf } from '../math/dependencies/value.js';
 import { shownRecord } from '../state/shown.js';
 import { contextOf } from './derivation-context.js';
-import { columnAt, numberUnder, refUnder } from './loom-hit.js';
+import { lensBeside, lensReading } from './lens-reading.js';
+import { columnAt, isLens, numberUnder, refUnder } from './loom-hit.js';
 import { mapSpan } from './loom-paint.js';
 import { shortForm } from './short-form.js';
 import { loomPlace } from './trail-places.js';
@@ -68,7 +69,8 @@ export function createLoomReading({ body, canvas }, view, act) {
       const cell = seen && next(seen, own, key);
       if (!seen || !cell) return;
       act.selectPosition(positionOf(cell.ref));
-      act.openStage(/** @type {Stage} */ (cell.at.stage));
+      // A folded block is of no stage; the open one stays.
+      if (cell.at.stage > 0) act.openStage(/** @type {Stage} */ (cell.at.stage));
       read(cell.ref);
     },
     mark,
@@ -77,6 +79,7 @@ export function createLoomReading({ body, canvas }, view, act) {
 
 /** @param {Seen} seen @param {Placed} at @param {NumberRef} ref @param {number} position @param {number} x */
 function tooltip({ state, look }, at, ref, position, x) {
+  if (isLens(ref)) return lensTip(ref, state);
   const context = contextOf(state);
   const value = context && valueOf(ref, context);
   const { column } = at;
@@ -88,7 +91,14 @@ function tooltip({ state, look }, at, ref, position, x) {
     value === null ? '' : full(value),
     change ? `Δ ${full(change.value)}` : '',
     form && `= ${form}`,
+    lensBeside(ref, state),
   ].filter(Boolean).join('\n');
+}
+
+/** @param {NumberRef} ref @param {State} state */
+function lensTip(ref, state) {
+  const { label, value, digits, place } = lensReading(ref, state);
+  return [label, value, digits, place].join('\n');
 }
 
 /** @param {Seen} seen @param {NumberRef | null} own @param {string} key @returns {Cell | undefined} */
@@ -98,7 +108,8 @@ function next(seen, own, key) {
   const row = cellsOf(seen, from?.position ?? state.pos);
   const current = from && row.findIndex(({ at, place }) => at.column.name === from.column && place === (from.place ?? 0));
   // From the open stage on: plain arrows have led there.
-  if (current === null || row[current]?.at.stage !== state.stage) return row.find(({ at }) => at.stage === state.stage);
+  const stage = current === null ? 0 : (row[current]?.at.stage ?? 0);
+  if (current === null || (stage >= 0 && stage !== state.stage)) return row.find(({ at }) => at.stage === state.stage);
   const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (along) return row[current + along];
   const below = cellsOf(seen, state.pos + (key === 'ArrowDown' ? 1 : -1));

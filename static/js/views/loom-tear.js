@@ -5,7 +5,7 @@
 import { el, setText } from '../dom.js';
 import { full } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
-import { isApart } from '../state/apart.js';
+import { besideWords } from './difference-words.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../math/trace-difference.js').RecordDifference} RecordDifference */
@@ -39,10 +39,10 @@ export function createTear(body, columns) {
       caption.hidden = !difference;
       line.hidden = !difference?.first;
       if (!difference) return;
-      const { apart, bugs: { tear }, compare, faults } = words(state.lang);
+      const { bugs: { tear }, faults } = words(state.lang);
       const { first } = difference;
       const { fault = null } = state.traced ?? {};
-      const says = fault ? tear : isApart(state) ? apart.tear : compare.tear;
+      const says = besideWords(state);
       setText(same, first ? tear.same : says.nothing);
       setText(parts, first ? (first.name === 'mean_loss' ? tear.meanParts : tear.parts(nameOf(first, state))) : '');
       setText(wrong, faults[fault ?? '']?.wrong ?? '');
@@ -75,7 +75,7 @@ function widthOf(placed) {
  * before that block's folded column.
  * @param {Parting} first @param {readonly Placed[]} placed @param {readonly string[]} columns @param {number} shown block
  */
-function tearAt({ name, block, index }, placed, columns, shown) {
+export function tearAt({ name, block, index }, placed, columns, shown) {
   if (name === 'mean_loss') return widthOf(placed) + GAP;
   let column = SHOWN_IN[name] ?? name;
   if (name === 'weights') column = `weights-${index[0] ?? 0}`;

@@ -7,8 +7,11 @@ import { el, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { valueOf } from '../math/dependencies/value.js';
+import { comparedWith } from '../state/compared.js';
 import { shownRecord } from '../state/shown.js';
 import { contextOf, recordOf } from './derivation-context.js';
+import { lensBeside, lensReading } from './lens-reading.js';
+import { isLens } from './loom-hit.js';
 import { codeOf, describe, isPair, placeOf } from './number-name.js';
 import { shortForm } from './short-form.js';
 
@@ -40,7 +43,7 @@ export function createReadout(root) {
   return {
     /** @param {State} state */
     update(state) {
-      const depends = [state.number, shownRecord(state), state.parameters, state.vocabulary, state.lang, state.block, state.model, state.graded];
+      const depends = [state.number, shownRecord(state), state.parameters, state.vocabulary, state.lang, state.block, state.model, state.graded, state.show, comparedWith(state)];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const shown = reading(state);
@@ -67,13 +70,14 @@ function reading(state) {
   const ref = state.number;
   const context = shownRecord(state) && contextOf(state);
   if (!ref || !context) return { label: text.readout.title, code: '', value: '', digits: '', form: '', place: '', meaning: text.readout.hint };
+  if (isLens(ref)) return lensReading(ref, state);
   const form = shortForm(ref, state);
   return {
     label: describe(ref, state).label,
     code: codeOf(ref, state),
     ...asText(valueOf(ref, context), ref, state),
     form: form && `= ${form}`,
-    place: placeOf(ref, state, recordOf(context, ref)?.ids ?? []),
+    place: [placeOf(ref, state, recordOf(context, ref)?.ids ?? []), lensBeside(ref, state)].filter(Boolean).join(text.list),
     meaning: describe(ref, state).meaning,
   };
 }

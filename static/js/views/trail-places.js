@@ -38,12 +38,15 @@ export function loomPlace(ref, context, from) {
   const { index, block, record } = ref;
   const name = shownAs(ref.name);
   if (record !== undefined && record !== context.record) return null;
-  if (name === 'block_input') return block === 0 ? row('embedded', index, context) : null;
+  // What a block receives is what the one before hands on.
+  if (name === 'block_input') return block ? loomPlace({ ...ref, name: 'block_output', block: block - 1 }, context, from) : row('embedded', index, context);
   if (name === 'parameters.token_embedding' || name === 'parameters.position_embedding') {
     return row(name.replace('parameters.', ''), [from, index[1] ?? 0], context);
   }
-  if (block !== undefined && block !== context.block) return null;
   const [first = 0, second = 0, third = 0] = index;
+  if (name === 'lens') return { column: `lens-${block}`, position: first, place: null, of: 1 };
+  if (name === 'block_output' && block !== context.block) return row(`folded-${block}`, index, context);
+  if (block !== undefined && block !== context.block) return null;
   const whole = BY_HEAD.get(name);
   if (whole) return row(whole, [second, first * headWidth({ record: context.record, block: context.block }, context) + third], context);
   if (PAIRS.has(name)) return { column: `weights-${first}`, position: second, place: third, of: context.trace.records[context.record]?.valid_count ?? 1 };

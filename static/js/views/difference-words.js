@@ -1,0 +1,21 @@
+/** What a difference on the loom is between, in the words of its mode: a mistake, parts taken out, two states. */
+import { words } from '../i18n/all.js';
+import { isApart } from '../state/apart.js';
+import { isBroken } from '../state/in-force.js';
+import { stateName } from './state-name.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** One number in both. @param {State} state @returns {{nothing: string, where: (place: string, other: string, one: string) => string}} */
+export function besideWords(state) {
+  const { apart, bugs, compare } = words(state.lang);
+  return state.traced?.fault ? bugs.tear : isApart(state) ? apart.tear : compare.tear;
+}
+
+/** What less what is shown. @param {State} state */
+export function lessWords(state) {
+  const { apart, compare, share } = words(state.lang);
+  const { traced } = state;
+  if (traced?.fault) return share.difference;
+  return traced && isBroken(traced) ? apart.lessIntact : compare.lessThan(stateName(state, state.train.against));
+}

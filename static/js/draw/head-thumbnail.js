@@ -2,25 +2,39 @@
 import { weightStep } from './scale.js';
 
 /**
- * @param {CanvasRenderingContext2D} pen @param {number} side CSS px @param {number} ratio device px per CSS px
+ * All queries and all keys are on it, whatever its proportions.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} width device px @param {number} height device px
  * @param {import('./palette.js').Palette} palette
  * @param {readonly ArrayLike<number>[]} weights [T, T]
  */
-export function paintThumbnail(pen, side, ratio, palette, weights) {
-  const pixels = Math.round(side * ratio);
-  const image = pen.createImageData(pixels, pixels);
+export function paintThumbnail(pen, width, height, palette, weights) {
+  const image = pen.createImageData(width, height);
   const words = new Uint32Array(image.data.buffer);
+  largestWeights(weights, width, height).forEach((most, pixel) => {
+    words[pixel] = palette.weight.pixels[weightStep(most)] ?? 0;
+  });
+  pen.putImageData(image, 0, 0);
+}
+
+/**
+ * @param {readonly ArrayLike<number>[]} weights [T, T] @param {number} width @param {number} height
+ * @returns {Float32Array} [height × width], the largest of the weights that fall on each pixel
+ */
+export function largestWeights(weights, width, height) {
+  const found = new Float32Array(width * height);
   const count = weights.length;
-  for (let y = 0; y < pixels; y += 1) {
-    const rows = weights.slice(...span(y, pixels, count));
-    for (let x = 0; x < pixels; x += 1) {
-      const [first, end] = span(x, pixels, count);
-      let most = 0;
-      for (const row of rows) for (let key = first; key < end; key += 1) most = Math.max(most, row[key] ?? 0);
-      words[y * pixels + x] = palette.weight.pixels[weightStep(most)] ?? 0;
+  const spans = Array.from({ length: width }, (_, x) => span(x, width, count));
+  for (let y = 0; y < height; y += 1) {
+    for (const row of weights.slice(...span(y, height, count))) {
+      spans.forEach(([first, end], x) => {
+        let most = found[y * width + x] ?? 0;
+        for (let key = first; key < end; key += 1) most = Math.max(most, row[key] ?? 0);
+        found[y * width + x] = most;
+      });
     }
   }
-  pen.putImageData(image, 0, 0);
+  return found;
 }
 
 /** @param {number} pixel @param {number} pixels @param {number} count @returns {[number, number]} */

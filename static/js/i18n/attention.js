@@ -6,6 +6,11 @@
 const en = {
   /** @param {number} head */
   head: (head) => `Head ${head}`,
+  allHeads: 'All heads of all blocks',
+  /** @param {number} block */
+  block: (block) => `Block ${block}`,
+  /** @param {number} block @param {number} head */
+  openHead: (block, head) => `Open head ${head} of block ${block}`,
   axes: 'query ↓, key →',
   modesLabel: 'What the maps show',
   modes: { weights: 'Weights', scores: 'Scores' },
@@ -65,6 +70,9 @@ const en = {
 /** @type {typeof en} */
 const zh = {
   head: (head) => `头 ${head}`,
+  allHeads: '所有块的所有头',
+  block: (block) => `块 ${block}`,
+  openHead: (block, head) => `打开块 ${block} 的头 ${head}`,
   axes: '查询 ↓，键 →',
   modesLabel: '热图显示什么',
   modes: { weights: '权重', scores: '分数' },

@@ -3,6 +3,7 @@
  * open block comes, and of the folded ones what the loom draws of them; the rest
  * stays with the server until a block is opened or somebody loads it. Pure.
  */
+import { hasAllHeads, tracedHeads } from './heads-on-show.js';
 import { wanted } from './wanted.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -20,8 +21,8 @@ export const OPEN = [
   'residual1', 'norm2', 'ffn_linear', 'ffn_relu', 'ffn_output', 'block_output',
 ];
 
-/** Of a folded one: where it leaves the residual, and its heads in miniature. */
-const FOLDED = ['block_output', 'weights'];
+/** Of a folded one: where it leaves the residual. Its heads in small come after the picture, as they would double what it weighs. */
+const FOLDED = 'block_output';
 
 /** Numbers of one record up to which a trace comes whole, as one document. */
 const MOST_WHOLE = 120_000;
@@ -50,8 +51,12 @@ function once(tensors, block, key) {
 export function selectionFor(config, block) {
   if (!isSelective(config)) return null;
   const open = Math.min(block, config.blocks - 1);
-  const folded = Array.from({ length: config.blocks }, (_, i) => FOLDED.map((name) => `blocks.${i}.${name}`));
-  return once([...AROUND, ...OPEN, 'blocks.0.block_input', ...folded.flat()], open, `${config.blocks}:${open}`);
+  return once([...AROUND, ...OPEN, 'blocks.0.block_input', ...inEach(config, FOLDED)], open, `${config.blocks}:${open}`);
+}
+
+/** One tensor of every block. @param {ModelConfig} config @param {string} name */
+function inEach({ blocks }, name) {
+  return Array.from({ length: blocks }, (_, i) => `blocks.${i}.${name}`);
 }
 
 /** Whether a block of the trace is here as far as it is ever sent. @param {Traced} traced @param {number} block */
@@ -60,7 +65,8 @@ export function hasBlock({ trace }, block) {
 }
 
 /**
- * Everything that a page lacks: a trace of its own, or a block of one that it has.
+ * Everything that a page lacks: a trace of its own, a block of one that it has, or
+ * last the weights of all its blocks, for the heads in small.
  * @param {State} state @returns {TraceRequest | null}
  */
 export function wantedOfAny(state) {
@@ -70,9 +76,14 @@ export function wantedOfAny(state) {
   const block = state.blockWish ?? state.block;
   if (asked) return { ...asked, selection: selectionFor(config, block) };
   const lacking = heldBy(state).find((traced) => traced.selection && !hasBlock(traced, block));
-  if (!lacking) return null;
-  const { trace: _, milliseconds: __, ...of } = lacking;
-  return { ...of, kind: 'slice', selection: once(OPEN, block, `slice:${block}`) };
+  if (lacking) return sliceOf(lacking, once(OPEN, block, `slice:${block}`));
+  const read = tracedHeads(state);
+  return read?.selection && !hasAllHeads(read) ? sliceOf(read, once(inEach(config, 'weights'), 0, `heads:${config.blocks}`)) : null;
+}
+
+/** @param {Traced} traced @param {Selection} selection @returns {TraceRequest} */
+function sliceOf({ trace: _, milliseconds: __, ...of }, selection) {
+  return { ...of, kind: 'slice', selection };
 }
 
 /** Traces that a view may look into for the open block. @param {State} state */

@@ -1,17 +1,13 @@
 /**
  * All heads of all blocks in small, each with how far the mean loss rises
- * without it, alone. A click opens its block and head; what is off says so.
+ * without it, alone; what is off says so.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { createSurface } from '../draw/canvas.js';
-import { paintThumbnail } from '../draw/head-thumbnail.js';
-import { palette, watchPalette } from '../draw/palette.js';
 import { full } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownAblations } from '../state/apart.js';
-import { comparedWith } from '../state/compared.js';
-import { shownIndex, shownRecord } from '../state/shown.js';
 import { signed } from './apart-words.js';
+import { createHeadThumbnail } from './head-thumbnail.js';
 import { rove } from './roving.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -44,7 +40,7 @@ export function createApartHeads(act) {
     /** @param {State} state */
     update(state) {
       const { blocks = 0, heads = 0 } = state.model?.config ?? {};
-      const wanted = `${blocks} ${heads} ${state.lang}`;
+      const wanted = `${state.modelName} ${blocks} ${heads} ${state.lang}`;
       if (wanted !== made) make(blocks, heads, state);
       made = wanted;
       for (const head of grid.flat()) head.update(state);
@@ -54,19 +50,10 @@ export function createApartHeads(act) {
 
 /** @param {number} block @param {number} head @param {Act} act */
 function createHead(block, head, act) {
-  const canvas = el('canvas', { class: 'apart-thumbnail' });
+  const { button, update } = createHeadThumbnail(act, block, head);
   const off = el('b', { class: 'apart-off', hidden: true });
   const rise = el('span', { class: 'apart-rise' });
-  const button = el('button', { type: 'button', class: 'apart-head', tabindex: -1, onclick: () => open() }, canvas, off);
-  /** @type {readonly number[][] | null} */
-  let weights = null;
-  const surface = createSurface(canvas, (pen, width, _, ratio) => weights && paintThumbnail(pen, width, ratio, palette(), weights));
-  watchPalette(surface.repaint);
-
-  function open() {
-    act.openBlock(block);
-    act.chooseHead(head);
-  }
+  button.append(off);
 
   return {
     button,
@@ -78,18 +65,12 @@ function createHead(block, head, act) {
       const reply = shownAblations(state);
       const change = reply ? (reply.heads[block]?.[head] ?? NaN) - reply.loss : null;
       const text = change === null ? '' : signed(change);
-      // As it reads in the intact model, where that is here: what is off reads nothing.
-      const record = comparedWith(state)?.trace.records[shownIndex(state)] ?? shownRecord(state);
-      const found = record?.tensors.blocks[block]?.weights?.[head] ?? null;
-      if (found !== weights) {
-        weights = found;
-        surface.repaint();
-      }
       off.hidden = !isOff;
       setText(off, t.off);
       setText(rise, text);
       set(rise, { title: change === null ? null : full(change) });
-      set(button, { 'aria-label': t.thumbnail(block, head, text, isOff), 'aria-current': block === state.block && head === state.head && 'true', class: `apart-head${isOff ? ' is-off' : ''}` });
+      button.classList.toggle('is-off', isOff);
+      update(state, t.thumbnail(block, head, text, isOff));
     },
   };
 }

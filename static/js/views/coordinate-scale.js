@@ -1,5 +1,9 @@
 /** The numbers of the coordinates over strips of cells. */
 import { el, fill, setText } from '../dom.js';
+import { cellsPerLine } from './strip-lines.js';
+
+/** Coordinates that have room for their numbers. */
+const NUMBERED = 16;
 
 export function createCoordinateScale() {
   const title = el('span', { class: 'strip-label' });
@@ -14,8 +18,10 @@ export function createCoordinateScale() {
       setText(title, label);
       if (count === shown) return;
       shown = count;
-      places.style.setProperty('--columns', '16');
-      fill(places, ...Array.from({ length: Math.min(count, 16) }, (_, i) => el('span', {}, i)));
+      const step = Math.ceil(cellsPerLine(count) / NUMBERED);
+      places.style.setProperty('--columns', String(NUMBERED));
+      places.classList.toggle('spread', step > 1);
+      fill(places, ...Array.from({ length: Math.min(Math.ceil(count / step), NUMBERED) }, (_, i) => el('span', {}, i * step)));
     },
   };
 }

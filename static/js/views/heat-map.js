@@ -23,8 +23,8 @@ import { whenPointed } from './pointed.js';
 const LARGEST_CELL = 15;
 /** Room a query's number needs; smaller rows show every tenth. */
 const NUMBERED = 9;
-/** CSS px of a map of more than that. */
-const LONG_SIDE = 320;
+/** CSS px of a map of more than that; a cell has whole ones. */
+const LONG_SIDE = 400;
 
 /** @param {import('../types.js').Act} act @param {number} head */
 export function createHeatMap(act, head) {

@@ -6,7 +6,7 @@
  * behind the mask, and the padding.
  */
 import { el, fill, setText } from '../dom.js';
-import { probability, short } from '../format/numbers.js';
+import { full, probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { dotProduct, sum } from '../math/attention.js';
 import { shownRecord } from '../state/shown.js';
@@ -169,8 +169,9 @@ function sumUp(foot, state, block, visible, count, listed, figures) {
   const masked = visible.length - seen;
   const slots = state.model?.config.context_length ?? state.traced?.trace.slots ?? count;
   const all = groupsOf(figures).map(({ head, span }) => ({ span, weights: [...(block.weights[head]?.[state.pos] ?? [])].filter((_, key) => visible[key]) }));
+  const isTight = !showsAll(state);
   /** @param {string} name @param {(weights: number[]) => number} read */
-  const line = (name, read) => el('tr', { class: 'total' }, el('th', { colspan: 2, scope: 'row' }, name), ...all.map(({ span, weights }) => el('td', { colspan: span }, share(read(weights)))));
+  const line = (name, read) => el('tr', { class: 'total' }, el('th', { colspan: 2, scope: 'row' }, name), ...all.map(({ span, weights }) => total(read(weights), span, isTight)));
   const width = 2 + figures.length;
   fill(
     foot,
@@ -182,9 +183,10 @@ function sumUp(foot, state, block, visible, count, listed, figures) {
   );
 }
 
-/** @param {number} value */
-function share(value) {
-  return value < 1 ? probability(value, DECIMALS) : short(value, DECIMALS);
+/** A sum just below 1 is told as such, unless its column has no room for that. @param {number} value @param {number} span @param {boolean} isTight */
+function total(value, span, isTight) {
+  const isShare = value < 1 && !(isTight && value.toFixed(DECIMALS) === '1.00000');
+  return el('td', { colspan: span, title: full(value) }, isShare ? probability(value, DECIMALS) : short(value, DECIMALS));
 }
 
 /** @param {'masked' | 'padding'} kind @param {string} text @param {number} width in columns */

@@ -1,14 +1,18 @@
 /**
- * Stage 3: the one place where positions exchange anything. Each head's map,
- * the selected query's keys in numbers, and the rows that go in and come out.
+ * Stage 3: the one place where positions exchange anything. Of several blocks all
+ * heads in small, each open head's map, the selected query's keys in numbers, and
+ * the rows that go in and come out. Of a long text one map is open at a time.
  */
 import { el, fill, set, setText } from '../dom.js';
 import { largest, scaleEnd } from '../draw/scale.js';
 import { probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
+import { createHeadStrip } from './head-strip.js';
 import { createHeatMap } from './heat-map.js';
 import { highlights } from './highlights.js';
+import { MOST_LABELLED } from './map-axes.js';
+import { IN_FULL } from './query-columns.js';
 import { createQueryTable } from './query-table.js';
 import { createStrip } from './strip.js';
 
@@ -25,12 +29,14 @@ const MODES = /** @type {const} */ (['weights', 'scores']);
 
 /** @param {HTMLElement} root @param {Act} act @returns {import('./detail.js').StageView} */
 export function createStageAttention(root, act) {
+  const all = createHeadStrip(act);
   const maps = el('div', { class: 'attention-maps' });
   const legend = createLegend(act);
   const table = createQueryTable(act);
   const mixtures = el('div', { class: 'strips' });
   const strips = [...BEFORE, ...AFTER].map((name) => ({ name, strip: createStrip(act, { name }) }));
   root.append(
+    all.element,
     el(
       'div',
       { class: 'attention' },
@@ -47,6 +53,7 @@ export function createStageAttention(root, act) {
       const block = shownRecord(state)?.tensors.blocks[state.block];
       if (!block) return;
       const text = words(state.lang).attention;
+      all.update(state, (state.model?.config.blocks ?? 1) > 1 || showsOneMap(state, block));
       legend.update(state, block);
       table.update(state);
       heads.update(state, block);
@@ -57,6 +64,11 @@ export function createStageAttention(root, act) {
       }
     },
   };
+}
+
+/** Maps of many positions are too large to stand beside each other. @param {State} state @param {BlockTensors} block */
+function showsOneMap(state, { weights }) {
+  return weights.length > IN_FULL && (shownRecord(state)?.valid_count ?? 0) > MOST_LABELLED;
 }
 
 /**
@@ -78,8 +90,11 @@ function createHeads(act, maps, mixtures) {
         fill(mixtures, ...heads.map(({ strip }) => strip.element));
       }
       const text = words(state.lang).attention;
+      const isOne = showsOneMap(state, block);
+      maps.classList.toggle('one', isOne);
       heads.forEach(({ map, strip }, head) => {
-        map.update(state);
+        map.element.hidden = isOne && head !== state.head;
+        if (!map.element.hidden) map.update(state);
         strip.setLabel(text.mixture(head));
         const ref = { name: 'mixtures', block: state.block, index: [head, state.pos] };
         strip.update(block.mixtures[head]?.[state.pos] ?? [], ref, scaleEnd(block.mixtures), state.number, highlights(state).inRow(ref));

@@ -11,6 +11,7 @@ import { signedStep } from '../draw/scale.js';
 import { full, short } from '../format/numbers.js';
 import { whenPointed } from './pointed.js';
 import { rove } from './roving.js';
+import { cellsPerLine, WORDED } from './strip-lines.js';
 
 /**
  * @typedef {import('../types.js').Act} Act
@@ -25,9 +26,6 @@ import { rove } from './roving.js';
  * @property {(label: string) => void} setLabel
  */
 
-/** Cells of one line that have room for their numbers. */
-const WORDED = 16;
-
 /** @type {ReadonlySet<number>} */
 const NONE = new Set();
 /** Rows of more cells are written once the selection rests: each costs the page a layout of its own. */
@@ -41,17 +39,15 @@ const REST = 90;
  * @param {string} options.name class suffix and test handle: `strip-<name>`
  * @param {string} [options.label] shown before the cells; set it with the language
  * @param {number} [options.decimals]
- * @param {number} [options.columns] cells per line
+ * @param {number} [options.columns] cells per line; as many as suit the row where it is left out
  * @returns {Strip}
  */
-export function createStrip(act, { name, label = '', decimals = 4, columns = 16 }) {
+export function createStrip(act, { name, label = '', decimals = 4, columns }) {
   const heading = el('span', { class: 'strip-label' }, label);
   const cells = el('div', { class: 'strip-cells', role: 'group', 'aria-label': label });
   const range = el('span', { class: 'strip-range' });
   const element = el('div', { class: 'strip', 'data-strip': name }, heading, cells, range);
-  cells.style.setProperty('--columns', String(columns));
-  // Narrower than their numbers, cells show colours alone; each is still read in the margin.
-  cells.classList.toggle('wordless', columns > WORDED);
+  let perLine = 0;
 
   const shown = {
     row: /** @type {readonly number[]} */ ([]),
@@ -65,15 +61,25 @@ export function createStrip(act, { name, label = '', decimals = 4, columns = 16 
   /** @param {number} at */
   const refOf = (at) => ({ ...shown.ref, index: [...shown.ref.index, at] });
   listen(cells, shown, act, refOf);
-  const tabStop = rove(cells, () => linesOf(cells, columns));
+  const tabStop = rove(cells, () => linesOf(cells, perLine));
 
   let due = 0;
+
+  /** @param {number} count */
+  function setCells(count) {
+    if (!setCount(cells, count)) return;
+    perLine = columns ?? cellsPerLine(count);
+    cells.style.setProperty('--columns', String(perLine));
+    // Narrower than their numbers, cells show colours alone; each is still read in the margin.
+    cells.classList.toggle('wordless', perLine > WORDED);
+    tabStop.settle();
+  }
 
   /** @type {Strip['update']} */
   function write(row, ref, most, number = null, fed = NONE) {
     const colours = palette();
     if (row !== shown.row || most !== shown.most || colours !== shown.colours) {
-      if (setCount(cells, row.length)) tabStop.settle();
+      setCells(row.length);
       paintCells(cells, row, most, colours, decimals);
       setText(range, `±${short(most, most < 0.1 ? 4 : 2)}`);
     }

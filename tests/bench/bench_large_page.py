@@ -28,7 +28,7 @@ def run() -> list[Result]:
     """Every model in a page of its own, one server."""
     results: list[Result] = []
     with server_process() as (_, port), sync_playwright() as playwright:
-        found = find_chromium(playwright)
+        found = find_chromium(playwright, whole=True)
         assert found is not None, ADVICE
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         for model, positions, keys, most in CASES:

@@ -64,7 +64,7 @@ RECOMPUTE = """async (runs) => {
 def run() -> list[Result]:
     """Everything in one browser, one server."""
     with server_process() as (_, port), sync_playwright() as playwright:
-        found = find_chromium(playwright)
+        found = find_chromium(playwright, whole=True)
         assert found is not None, ADVICE
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         address = f"http://127.0.0.1:{port}/"

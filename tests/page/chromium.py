@@ -21,7 +21,7 @@ _WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable
 
 
 def find_chromium(playwright: Playwright, *, whole: bool = False) -> str | None:
-    """The system's Chromium, or Playwright's own, fetched if need be; `whole`: what a person has."""
+    """The system's Chromium, or Playwright's own, fetched; `whole`: as a person has it."""
     for name in _WHOLE if whole else (_SHELL, *_WHOLE):
         if path := shutil.which(name):
             return path

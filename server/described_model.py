@@ -24,6 +24,7 @@ def describe_model(loaded: LoadedModel) -> Described:
         "trained_step": loaded.trained_step,
         "config": loaded.config.to_dict(),
         "parameters": {"components": components, "total": total.count},
+        "imported": loaded.imported,
         "identities": loaded.identities,
         "versions": {
             "minigpt": project_version(),

@@ -75,8 +75,9 @@ class Imports:
                 imported.model,
                 material=None,
                 identities={},
-                trained_step=imported.updates or None,
+                trained_step=imported.updates,
                 folder=None,
+                imported=imported.report.origins_told(),
             )
 
         summary = load().summary

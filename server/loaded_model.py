@@ -10,6 +10,8 @@ from typing import Self
 from minigpt.config import ModelConfig
 from minigpt.corpus import Corpus
 from minigpt.identity import TRACE_FILES
+from minigpt.importing.model_folder import origins_in
+from minigpt.importing.report import OriginsTold
 from minigpt.model import MiniGPT
 from minigpt.model_summary import ModelSummary, summary_of
 from minigpt.opened import load
@@ -32,10 +34,12 @@ class LoadedModel:
     model: MiniGPT
     material: AnyMaterial
     identities: dict[str, str]
-    #: Updates that the weights have seen; None: untrained.
+    #: Updates that the weights have seen; None: untrained, 0: imported from a file that is silent.
     trained_step: int | None
     #: Where its files lie; None: it was opened from a checkpoint.
     folder: Path | None
+    #: The checkpoint that its parameters were read from, and each one's origin; None: from none.
+    imported: OriginsTold | None = None
 
     @property
     def summary(self) -> ModelSummary:
@@ -81,6 +85,7 @@ class LoadedModel:
             opened.identities,
             opened.trained_step,
             data_dir,
+            origins_in(data_dir),
         )
 
 

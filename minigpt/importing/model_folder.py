@@ -15,11 +15,13 @@ from minigpt.errors import FolderExistsError
 from minigpt.id_tokenizer import IdTokenizer
 from minigpt.identity import TRACE_FILES, identities
 from minigpt.importing.importer import ImportedModel
+from minigpt.importing.report import KEPT, OriginsTold
 from minigpt.opened import WEIGHTS
 from minigpt.training.adam import FlatParameters
 from minigpt.training.checkpoint import save_weights
 
 REPORT: Final = "import.json"
+_ORIGIN: Final = ("parameter", "from", "shape", "transform")
 
 
 def write_model_folder(imported: ImportedModel, folder: Path) -> None:
@@ -42,6 +44,21 @@ def write_model_folder(imported: ImportedModel, folder: Path) -> None:
     except BaseException:
         shutil.rmtree(begun, ignore_errors=True)
         raise
+
+
+def origins_in(folder: Path) -> OriginsTold | None:
+    """Where the parameters of an imported model come from, as the report in its folder says.
+
+    None: the folder's model is no imported one, or the report no longer says so; what it would
+    explain can be shown without it.
+    """
+    try:
+        report = json.loads((folder / REPORT).read_bytes())
+        file, origins = (report[name] for name in KEPT)
+        named = [{name: one[name] for name in _ORIGIN} for one in origins]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return {"file": str(file), "origins": named}
 
 
 def write_json(path: Path, document: dict[str, object]) -> None:

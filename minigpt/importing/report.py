@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from minigpt.config import ModelConfig
 
 Value = int | float | str | bool
+#: A report's fields that say where a model's parameters come from.
+KEPT: Final = ("file", "origins")
+OriginsTold = dict[str, object]
 
 
 class Assumed(NamedTuple):
@@ -73,6 +76,11 @@ class ImportReport:
     def ready(self) -> bool:
         """Whether the model can be opened: nothing is left to ask."""
         return self.config is not None
+
+    def origins_told(self) -> OriginsTold:
+        """Of the report, what is kept with the model: {"file": …, "origins": […]}."""
+        told = self.to_dict()
+        return {name: told[name] for name in KEPT}
 
     def to_dict(self) -> dict[str, object]:
         """The report as JSON-ready values, the same in a reply, in a file and on a terminal."""

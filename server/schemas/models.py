@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from server.model_sources import Kind
-from server.schemas.replies import ConfigReply
+from server.schemas.replies import ConfigReply, OriginItem
 from server.schemas.strict import Strict
 
 
@@ -100,15 +100,6 @@ class NeededItem(Strict):
     what: str
     reason: str
     choices: list[Value]
-
-
-class OriginItem(Strict):
-    """Where one parameter comes from."""
-
-    parameter: str
-    source: Annotated[str, Field(alias="from")]
-    shape: list[int]
-    transform: str
 
 
 class IgnoredItem(Strict):

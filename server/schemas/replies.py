@@ -89,6 +89,22 @@ class ConfigReply(Strict):
     data: Annotated[str, Field(description="records or stream.")]
 
 
+class OriginItem(Strict):
+    """Where one parameter comes from."""
+
+    parameter: str
+    source: Annotated[str, Field(alias="from")]
+    shape: list[int]
+    transform: str
+
+
+class ImportedReply(Strict):
+    """Whose checkpoint the parameters were read from."""
+
+    file: str
+    origins: list[OriginItem]
+
+
 class ModelReply(Strict):
     """The model that this server explains."""
 
@@ -99,6 +115,9 @@ class ModelReply(Strict):
     ]
     config: ConfigReply
     parameters: ParameterCounts
+    imported: Annotated[
+        ImportedReply | None, Field(description="null: the weights are of this project's own.")
+    ]
     identities: Identities
     versions: Versions
 

@@ -132,10 +132,19 @@ def test_a_checkpoint_is_asked_about_and_then_opened(
     assert client.post("/api/models/open", body).json() == {"name": "mine-2"}
     listed = {item["name"]: item for item in client.get("/api/models").json()["models"]}
     assert (listed["mine"]["source"], listed["mine"]["heads"]) == ("imported", 2)
+    assert listed["mine"]["trained"] == {"step": 0, "validation": None}
     assert (listed["kept"]["source"], listed["letters"]["source"]) == ("imported", "folder")
     described = client.get("/api/model?model=mine").json()
     ModelReply.model_validate(described)
-    assert described["name"] == "mine"
+    # Its file does not say after how many updates it is.
+    assert (described["name"], described["trained_step"]) == ("mine", 0)
+    kept = client.get("/api/model?model=kept").json()
+    ModelReply.model_validate(kept)
+    for imported in (described["imported"], kept["imported"]):
+        (origin,) = [one for one in imported["origins"] if one["parameter"] == "blocks.0.w2"]
+        assert origin["from"] == "transformer.h.0.mlp.c_proj.weight"
+        assert (imported["file"], origin["shape"]) == ("mine.pt", [4 * C, C])
+    assert client.get("/api/model?model=letters").json()["imported"] is None
     VocabularyReply.model_validate(client.get("/api/vocabulary?model=mine").json())
     traced = client.post("/api/trace?model=mine", {"records": [{"text": "1 2 3", "next": 4}]})
     assert traced.json()["records"][0]["targets"] == [2, 3, 4]

@@ -1,4 +1,8 @@
-/** The page's side of the worker that recomputes: one job at a time, the model sent once. */
+/**
+ * The page's side of the worker that recomputes: one job at a time, the model
+ * sent once, and a trace that came in files as these, since to copy its ten
+ * thousand rows one by one takes as long as drawing them.
+ */
 
 /**
  * @typedef {import('./recompute-worker.js').Job} Job
@@ -9,7 +13,7 @@
  * @property {(share: number) => void} goesOn
  * @property {(outcome: {milliseconds: number, agreement: import('./math/agreement.js').Agreement} | {failure: string}) => void} ended
  *
- * @typedef {(model: Model, job: Omit<Job, 'id'>, listener: Listener) => () => void} Beside begins a job; the result stops it
+ * @typedef {(model: Model, job: {subject: import('./math/recomputation.js').Subject, gradients: Job['gradients']}, listener: Listener) => () => void} Beside begins a job; the result stops it
  */
 
 /** @returns {Beside | null} null where there can be no worker: in a page that was saved as one file */
@@ -45,7 +49,8 @@ export function createBeside() {
     listeners.set(id, listener);
     if (sent?.parameters !== model.parameters || sent.config !== model.config) worker.postMessage({ model });
     sent = model;
-    worker.postMessage({ job: { ...job, id } });
+    const { trace, ...how } = job.subject;
+    worker.postMessage({ job: { ...job, id, subject: { ...how, trace: trace.files ?? trace } } });
     return () => {
       if (listeners.delete(id)) worker.postMessage({ stop: id });
     };

@@ -3,13 +3,17 @@
  * between a key and its picture. Between two steps it looks whether it is told
  * to stop.
  */
+import { traceFrom } from './api/trace-file.js';
 import { recomputeGradients } from './math/gradient-agreement.js';
 import { recompute } from './math/recomputation.js';
+import { mergedTrace } from './state/slices.js';
 
 /**
  * @typedef {import('./math/recomputation.js').Model} Model
  * @typedef {import('./math/recomputation.js').Subject} Subject
- * @typedef {{id: number, subject: Subject, gradients: import('./types.js').Gradients | null}} Job
+ * @typedef {import('./types.js').Trace} Trace
+ * @typedef {Omit<Subject, 'trace'> & {trace: Trace | readonly ArrayBuffer[]}} Sent
+ * @typedef {{id: number, subject: Sent, gradients: import('./types.js').Gradients | null}} Job
  * @typedef {{model: Model} | {job: Job} | {stop: number}} Told what the page says; a model stays until another comes
  * @typedef {{id: number, share: number} | {id: number, milliseconds: number, agreement: import('./math/agreement.js').Agreement} | {id: number, failure: string}} Says
  */
@@ -29,11 +33,12 @@ page.onmessage = ({ data }) => {
 };
 
 /** @param {Job} job */
-async function work({ id, subject, gradients }) {
+async function work({ id, subject: { trace, ...how }, gradients }) {
   running.add(id);
   try {
     const of = model;
     if (!of) throw new Error('no model');
+    const subject = { ...how, trace: 'records' in trace ? trace : trace.map(traceFrom).reduce(mergedTrace) };
     const steps = gradients ? recomputeGradients(gradients, subject, of) : recompute(subject, of);
     let milliseconds = 0;
     while (running.has(id)) {

@@ -4,7 +4,8 @@
  * are its gradients where they were asked for. It never stands between a
  * keystroke and its picture: it starts after the frame, goes on record by
  * record, and gives up when a newer trace is there. A larger model is computed
- * beside the page, a very large one when somebody asks.
+ * beside the page, once nobody has typed for a moment, a very large one when
+ * somebody asks.
  */
 import { AT_ONCE, AT_ONCE_HERE, effortOf } from './math/effort.js';
 import { recomputeGradients } from './math/gradient-agreement.js';
@@ -26,6 +27,7 @@ import { bind } from './state/store.js';
  * @property {() => State} state
  * @property {(task: () => void) => void} afterPaint runs a task once the present state is on the screen
  * @property {(task: () => void) => void} soon runs a task after whatever waits already
+ * @property {(task: () => void) => void} atRest runs a task when what has come just now has been on show for a moment
  * @property {() => number} now milliseconds
  * @property {() => import('./recompute-beside.js').Beside | null} [beside] what computes beside the page
  * @property {(traced: Traced, share: number) => void} [goesOn] told while it computes there
@@ -61,6 +63,9 @@ export const GRADIENTS = {
   gradients: ({ reply }) => reply,
 };
 
+/** Milliseconds between two keys of whoever types slowly: what computes beside the page would take a core from their picture. */
+const REST = 350;
+
 /** In a browser. @param {import('./state/store.js').Store} store @param {import('./types.js').Act} act */
 export function keepVerified(store, act) {
   Object.assign(act, bind(store, recomputingTransitions));
@@ -72,6 +77,7 @@ export function keepVerified(store, act) {
     // A timer that a frame sets runs once the frame is on the screen.
     afterPaint: (task) => void requestAnimationFrame(() => void setTimeout(task)),
     soon: (task) => void setTimeout(task),
+    atRest: (task) => void setTimeout(task, REST),
     now: () => performance.now(),
     beside: () => (beside === undefined ? (beside = createBeside()) : beside),
     goesOn: act.recomputationGoesOn,
@@ -87,7 +93,7 @@ export function keepVerified(store, act) {
 }
 
 /** @template T @param {Ports} ports @param {Work<T>} work @param {(of: T, outcome: Outcome) => void} arrived */
-export function createVerifier({ state, afterPaint, soon, now, beside, goesOn }, { onShow, isDone, steps, passes, gradients }, arrived) {
+export function createVerifier({ state, afterPaint, soon, atRest, now, beside, goesOn }, { onShow, isDone, steps, passes, gradients }, arrived) {
   let isAwaited = false;
   /** @type {{of: T, stop: () => void} | null} */
   let away = null;
@@ -101,7 +107,18 @@ export function createVerifier({ state, afterPaint, soon, now, beside, goesOn },
     }
     if (isAwaited || !isDue()) return;
     isAwaited = true;
-    afterPaint(start);
+    if (isLarge()) rest(onShow(state()));
+    else afterPaint(start);
+  }
+
+  /** @param {T | null} of */
+  function rest(of) {
+    atRest(() => (onShow(state()) === of ? start() : rest(onShow(state()))));
+  }
+
+  /** Whether it is too much for the time between two frames. */
+  function isLarge() {
+    return passes * effort(state()) > AT_ONCE_HERE;
   }
 
   function isDue() {
@@ -113,7 +130,7 @@ export function createVerifier({ state, afterPaint, soon, now, beside, goesOn },
     const of = onShow(state());
     const model = modelOf(state());
     if (of === null || !model || !isDue()) return end();
-    const elsewhere = passes * effort(state()) > AT_ONCE_HERE ? beside?.() : null;
+    const elsewhere = isLarge() ? beside?.() : null;
     if (elsewhere) send(elsewhere, of, model);
     else go(of, steps(of, state(), model), 0);
   }

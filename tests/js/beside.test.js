@@ -10,6 +10,7 @@ import { recomputationAsked, recomputationGoesOn } from '../../static/js/state/r
 import { createVerifier, VALUES } from '../../static/js/verify.js';
 import { numbersToOffer } from '../../static/js/views/recomputation-offer.js';
 import { smallModel } from './small-model.js';
+import { filesOf } from './trace-bytes.js';
 import { PLAIN } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
@@ -52,7 +53,7 @@ function driven(state) {
     return () => void (job.isStopped = true);
   };
   const ports = {
-    state: () => page.state, afterPaint: wait, soon: wait, now: () => 0, beside,
+    state: () => page.state, afterPaint: wait, soon: wait, atRest: wait, now: () => 0, beside,
     goesOn: (/** @type {any} */ traced, /** @type {number} */ share) => void (page.state = recomputationGoesOn(page.state, traced, share)),
   };
   const verifier = createVerifier(ports, VALUES, (traced, outcome) => {
@@ -87,6 +88,18 @@ test('a large model is computed beside the page, and told there', () => {
   assert.deepEqual([page.state.verification?.traced === page.state.traced, page.state.verification?.count, page.state.verification?.failure], [true, 7, null]);
   page.ask();
   assert.equal(page.tasks.length, 0);
+});
+
+test('a large model is left alone while keys follow one another: each new trace has the moment to itself again', () => {
+  const page = driven(stateOf(LARGE));
+  page.ask();
+  page.state = stateOf(LARGE, [9, 4]);
+  page.ask();
+  assert.equal(page.tasks.length, 1, 'one moment at a time is waited for');
+  page.run();
+  assert.deepEqual([page.jobs.length, page.tasks.length], [0, 1]);
+  page.run();
+  assert.deepEqual([page.jobs.length, page.tasks.length], [1, 0]);
 });
 
 test('a newer trace stops the work on an older one, whose outcome is dropped', () => {
@@ -140,9 +153,12 @@ test('the worker recomputes, tells how far it is, stops when told, and tells wha
   const [share, outcome] = [said.at(-1), /** @type {any} */ (await next())];
   assert.deepEqual(share, { id: 1, share: 1 });
   assert.deepEqual([outcome.id, outcome.agreement.first, outcome.agreement.max], [1, null, 0]);
+  tell({ job: { id: 6, subject: { ...subject, trace: filesOf(subject.trace) }, gradients: null } });
+  const ofFiles = /** @type {any} */ (await next());
+  assert.deepEqual(ofFiles.agreement, outcome.agreement, 'a trace that is sent as the files it came in is the same one');
   tell({ job: { id: 4, subject, gradients: null } });
   tell({ job: { id: 5, subject, gradients: null } });
-  while (said.filter((says) => 'agreement' in says).length < 3) await next();
+  while (said.filter((says) => 'agreement' in says).length < 4) await next();
   assert.deepEqual(said.slice(-4).map(({ id }) => id).sort(), [4, 4, 5, 5], 'two side by side');
   tell({ job: { id: 2, subject, gradients: null } });
   tell({ stop: 2 });

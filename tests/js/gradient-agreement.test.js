@@ -100,7 +100,7 @@ test('they are compared once, while they are of the trace on show, and the badge
   /** @type {(() => void)[]} */
   const tasks = [];
   const wait = (/** @type {() => void} */ task) => void tasks.push(task);
-  const verifier = createVerifier({ state: () => state, afterPaint: wait, soon: wait, now: () => 0 }, GRADIENTS, (graded, outcome) => {
+  const verifier = createVerifier({ state: () => state, afterPaint: wait, soon: wait, atRest: wait, now: () => 0 }, GRADIENTS, (graded, outcome) => {
     state = gradientsVerified(state, graded, outcome);
   });
   verifier.ask();

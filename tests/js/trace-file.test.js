@@ -1,4 +1,4 @@
-/** A trace that came as a file of numbers. The bytes are put together here by the format's own description. */
+/** A trace that came as a file of numbers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { traceFrom } from '../../static/js/api/trace-file.js';
@@ -6,43 +6,14 @@ import { exportedPosition } from '../../static/js/format/export.js';
 import { numberAt } from '../../static/js/math/reading.js';
 import { probabilities, softmax } from '../../static/js/math/softmax.js';
 import { recordDifference } from '../../static/js/math/trace-difference.js';
+import { file } from './trace-bytes.js';
 import { PLAIN } from './traces.js';
-
-const SIZES = { F32: 4, F64: 8, BOOL: 1 };
-
-/**
- * @param {object} document @param {Record<string, {dtype: 'F32' | 'F64' | 'BOOL', shape: number[], values: number[]}>} tensors
- * @param {number} [padding] spaces after the header, so that numbers may lie anywhere
- */
-function file(document, tensors, padding = 0) {
-  let end = 0;
-  const entries = Object.entries(tensors).map(([name, { dtype, shape, values }]) => {
-    const from = end;
-    end += SIZES[dtype] * values.length;
-    return [name, { dtype, shape, data_offsets: [from, end] }];
-  });
-  const header = new TextEncoder().encode(JSON.stringify({ __metadata__: { document: JSON.stringify(document) }, ...Object.fromEntries(entries) }) + ' '.repeat(padding));
-  const bytes = new ArrayBuffer(8 + header.length + end);
-  const view = new DataView(bytes);
-  view.setBigUint64(0, BigInt(header.length), true);
-  new Uint8Array(bytes).set(header, 8);
-  let at = 8 + header.length;
-  for (const { dtype, values } of Object.values(tensors)) {
-    for (const value of values) {
-      if (dtype === 'F32') view.setFloat32(at, value, true);
-      else if (dtype === 'F64') view.setFloat64(at, value, true);
-      else view.setUint8(at, value);
-      at += SIZES[dtype];
-    }
-  }
-  return bytes;
-}
 
 const DOCUMENT = {
   model: 'small', mask: 'causal', slots: 2, loss: 1, scored_events: 1,
   records: [{ text: 'ab', ids: [0, 1], targets: [1, -100], valid: [true, true], valid_count: 2, losses: [1, null], left_out: [{ name: 'norm1', block: 1, shape: [2, 4] }] }],
 };
-const TENSORS = /** @type {Parameters<typeof file>[1]} */ ({
+const TENSORS = /** @type {import('./trace-bytes.js').Tensors} */ ({
   'records.0.logits': { dtype: 'F32', shape: [2, 2], values: [0.1, 0.2, 0.3, 0.4] },
   'records.0.blocks.0.visible': { dtype: 'BOOL', shape: [1, 2, 2], values: [1, 0, 1, 1] },
   'records.0.blocks.0.q_projection': { dtype: 'F64', shape: [2, 4], values: [1, 2, 3, 4, 5, 6, 7, 8] },
@@ -88,4 +59,9 @@ test('two of them differ where a number does, and tensors that one lacks are not
   assert.deepEqual([...(difference.tensors.logits[1] ?? [])], [0, Math.fround(0.4) - Math.fround(0.5)]);
   assert.ok(difference.same.has('0.weights') && !difference.same.has('0.scores'));
   assert.deepEqual(difference.rows, [true, false]);
+});
+
+test('a trace keeps the files that it came in, so that a worker can be given these', () => {
+  const bytes = file(DOCUMENT, TENSORS);
+  assert.deepEqual(traceFrom(bytes).files, [bytes]);
 });

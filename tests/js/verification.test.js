@@ -180,6 +180,7 @@ function driven(state) {
     state: () => state,
     afterPaint: wait,
     soon: wait,
+    atRest: wait,
     now: () => 0,
   }, VALUES, (traced, outcome) => {
     state.verification = { traced, ...outcome };

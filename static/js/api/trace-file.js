@@ -23,7 +23,7 @@ export function traceFrom(bytes) {
   trace.records.forEach((/** @type {any} */ record, /** @type {number} */ i) => {
     record.tensors = withBlocks(/** @type {typeof found[number]} */ (found[i]), record.left_out ?? []);
   });
-  return trace;
+  return { ...trace, files: [bytes] };
 }
 
 /** @param {{around: Tensors, blocks: Tensors[]}[]} found @param {string[]} path records.R.NAME or records.R.blocks.B.NAME @param {Nested} tensor */

@@ -4,6 +4,7 @@ import { isTraceOf } from './in-force.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Traced} Traced */
+/** @typedef {import('../types.js').Trace} Trace */
 /** @typedef {import('../types.js').TracedRecord} TracedRecord */
 
 /** All traces that a state holds. */
@@ -28,8 +29,13 @@ export function sliceArrived(state, slice) {
 
 /** @param {Traced} traced @param {Traced} slice @returns {Traced} */
 function withSlice(traced, slice) {
-  const records = traced.trace.records.map((record, i) => merged(record, slice.trace.records[i]));
-  return { ...traced, trace: { ...traced.trace, records } };
+  return { ...traced, trace: mergedTrace(traced.trace, slice.trace) };
+}
+
+/** @param {Trace} trace @param {Trace} slice @returns {Trace} */
+export function mergedTrace(trace, slice) {
+  const records = trace.records.map((record, i) => merged(record, slice.records[i]));
+  return { ...trace, records, ...(trace.files && slice.files && { files: [...trace.files, ...slice.files] }) };
 }
 
 /** @param {TracedRecord} record @param {TracedRecord | undefined} slice @returns {TracedRecord} */

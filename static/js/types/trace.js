@@ -55,5 +55,6 @@
  * @property {number} loss nats per scored target
  * @property {number} scored_events
  * @property {TracedRecord[]} records
+ * @property {readonly ArrayBuffer[]} [files] what it came in, where that was not JSON: itself, and then its slices
  */
 export {};

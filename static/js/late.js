@@ -48,6 +48,7 @@ import { createApartPanel } from './views/apart-panel.js';
 import { createApartStrip } from './views/apart-strip.js';
 import { createApartSwitches } from './views/apart-switches.js';
 import { createBadge } from './views/badge.js';
+import { createBlockHeads } from './views/block-heads.js';
 import { createBugPanel } from './views/bug-panel.js';
 import { createBugStrip } from './views/bug-strip.js';
 import { createChipCopy } from './views/chip-copy.js';
@@ -82,7 +83,7 @@ import { createUpdate } from './views/update.js';
 const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
-const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, text: createTextWindow, running: createRunningText, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
+const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, stages: createBlockHeads, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, text: createTextWindow, running: createRunningText, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
 
 /**
  * @param {object} first what the first picture has been made with

@@ -45,6 +45,16 @@ const en = {
     6: 'Cross-entropy',
   }),
   draw: 'Draw',
+  /** @param {number} block @param {string} title */
+  ofBlock: (block, title) => `Block ${block} · ${title}`,
+  folded: {
+    list: 'Folded blocks',
+    word: 'Block ',
+    folded: 'folded',
+    opening: 'opening …',
+    /** @param {number} block */
+    open: (block) => `Block ${block} is folded to the residual stream that leaves it: open it. [ and ] lead from block to block.`,
+  },
   axes: { sources: 'over source positions', vocabulary: 'over vocabulary IDs' },
   list: 'Stages of the forward pass',
   /** @param {Sizes} sizes */
@@ -67,6 +77,14 @@ const en = {
 const zh = {
   titles: { 1: '组批', 2: '嵌入', 3: '位置之间', 4: '保留与变换', 5: '给候选打分', 6: '交叉熵' },
   draw: '抽取',
+  ofBlock: (block, title) => `块 ${block} · ${title}`,
+  folded: {
+    list: '折叠的块',
+    word: '块 ',
+    folded: '已折叠',
+    opening: '正在展开……',
+    open: (block) => `块 ${block} 已折叠，只留它输出的残差流；点此展开。[ 与 ] 在各块之间移动。`,
+  },
   axes: { sources: '沿来源位置', vocabulary: '沿词表 ID' },
   list: '前向计算的六个阶段',
   shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n, by) => `共 ${n} 项 ÷ ${by}`, healthy: (faulty, healthy) => `出错 ${faulty}，正常\u00a0${healthy}`, drawn: zh.drawn }),

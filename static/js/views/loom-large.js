@@ -57,6 +57,7 @@ function unfold(main, blocks, open) {
   main.style.setProperty('--loom-tracks', tracksOf(blocks, open));
   const third = open > 0 ? 5 : 4;
   const fifth = third + 2 + Number(open < blocks - 1);
+  main.style.setProperty('--folded-after', String(third + 2));
   for (const [stage, track] of Object.entries({ 3: third, 4: third + 1, 5: fifth, 6: fifth + 1 })) {
     if (blocks > 1) main.style.setProperty(`--stage-${stage}`, String(track));
     else main.style.removeProperty(`--stage-${stage}`);

@@ -16,7 +16,7 @@ import { isPanelOpen } from '../state/panel.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createFrame } from './loom-frame.js';
 import { createLoomPainter } from './loom-paint.js';
-import { stageTitle } from './stages.js';
+import { stageHead } from './stages.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -217,5 +217,5 @@ function spoken(state) {
   const record = shownRecord(state);
   const entry = record && state.vocabulary?.[record.ids[state.pos] ?? -1];
   const { stages } = words(state.lang);
-  return stages.spoken(state.pos, entry?.name ?? '', state.stage, stageTitle(state, state.stage));
+  return stages.spoken(state.pos, entry?.name ?? '', state.stage, stageHead(state, state.stage));
 }

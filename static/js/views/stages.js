@@ -31,6 +31,13 @@ export function stageTitle({ aside, lang }, stage) {
   return aside && stage === 6 ? draw : titles[stage];
 }
 
+/** Of several blocks one is open, and those two stages are of it. @param {Pick<State, 'aside' | 'lang' | 'model' | 'block'>} state @param {Stage} stage */
+export function stageHead(state, stage) {
+  const title = stageTitle(state, stage);
+  const isOfBlock = (stage === 3 || stage === 4) && (state.model?.config.blocks ?? 1) > 1;
+  return isOfBlock ? words(state.lang).stages.ofBlock(state.block, title) : title;
+}
+
 /** @param {HTMLElement} root @param {import('../types.js').Act} act */
 export function createStages(root, act) {
   const legend = createLegend();
@@ -46,14 +53,14 @@ export function createStages(root, act) {
     /** @param {State} state */
     update(state) {
       const open = isPanelOpen(state) ? null : state.stage;
-      const inputs = [state.lang, state.stage, open, state.traced, comparedWith(state), state.model];
+      const inputs = [state.lang, state.stage, open, state.traced, comparedWith(state), state.model, state.block];
       if (inputs.every((input, i) => input === shown[i]) && shown.length) return;
       shown = inputs;
       const text = words(state.lang).stages;
       const sizes = sizesOf(state);
       set(list, { 'aria-label': text.list });
       legend.update(text.signedScale);
-      for (const tab of tabs) tab.update(open, state.stage, stageTitle(state, tab.stage), state.aside && tab.stage === 6 ? 'generate' : CODE[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
+      for (const tab of tabs) tab.update(open, state.stage, stageHead(state, tab.stage), state.aside && tab.stage === 6 ? 'generate' : CODE[tab.stage], sizes && text.shapes(sizes)[tab.stage]);
     },
   };
 }

@@ -21,14 +21,17 @@
  * @property {boolean} [norm_bias]
  * @property {boolean} [head_bias]
  * @property {boolean} [tied_head]
+ * @property {boolean} [residual_init] wo and w2 are drawn with init_std / √(2 · blocks)
  * @property {'byte-bpe' | 'characters' | 'ids' | 'library'} [tokenizer]
  * @property {'records' | 'stream'} [data]
  *
  * @typedef {object} ModelInfo
  * @property {string} name
- * @property {number | null} trained_step updates behind the weights as loaded; null: untrained
+ * @property {number | null} trained_step updates behind the weights as loaded; null: untrained; 0: imported from a file that is silent
  * @property {ModelConfig} config
  * @property {{components: {component: string, shape: string, count: number}[], total: number}} parameters
+ * @property {{file: string, origins: {parameter: string, from: string, shape: number[], transform: string}[]} | null} [imported] the
+ *   checkpoint that the parameters were read from
  * @property {{config: string, tokenizer: string, corpus: string}} identities
  * @property {Record<string, string>} versions
  *

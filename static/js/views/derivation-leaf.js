@@ -18,8 +18,7 @@ export function fillLeaf(root, ref, context, state) {
 /** @param {NumberRef} ref @param {Context} context @param {State} state @returns {string[]} */
 export function leafLines(ref, context, state) {
   const { leaf, back } = words(state.lang).derivation;
-  const step = state.traced?.step ?? state.model?.trained_step;
-  if (ref.name.startsWith('parameters.')) return [spotOf(ref, state), leaf.parameter, madeHow(ref, state), ...(step ? [back.trained(step)] : [])];
+  if (ref.name.startsWith('parameters.')) return [spotOf(ref, state), leaf.parameter, ...madeHow(ref, state)];
   if (ref.name === '∂mean_loss') return [back.leaf.begin];
   if (ref.name === 'scored_events') return [back.leaf.scored];
   if (ref.name === 'candidate') return [back.leaf.candidate];
@@ -40,12 +39,42 @@ function spotOf({ name, index }, state) {
   return index.length > 1 ? leaf.matrix(own, { row, column, piece: '' }) : leaf.vector(own, row);
 }
 
-/** Before training: matrices are drawn, scales are one, all else is zero. @param {NumberRef} ref @param {State} state */
-function madeHow({ name, index }, { model, lang }) {
+/**
+ * Read from somebody's file; or begun here, and learned since then. A run of this page begins anew.
+ * @param {NumberRef} ref @param {State} state @returns {string[]}
+ */
+function madeHow(ref, state) {
+  const { leaf } = words(state.lang).derivation;
+  const { traced, model } = state;
+  const run = traced?.step ?? null;
+  if (run === null && model?.imported) return readFrom(ref, state, model.imported);
+  const step = run ?? model?.trained_step ?? 0;
+  const learned = run === null ? leaf.learned(step) : leaf.learnedHere(step);
+  return step > 0 ? [learned, leaf.before(begun(ref, state))] : [leaf.untrained(begun(ref, state))];
+}
+
+/** @param {NumberRef} ref @param {State} state @param {NonNullable<import('../types.js').ModelInfo['imported']>} imported */
+function readFrom({ name }, { model, lang }, { file, origins }) {
+  const { leaf } = words(lang).derivation;
+  const origin = origins.find(({ parameter }) => `parameters.${parameter}` === name);
+  return [leaf.read(file, origin?.from ?? ''), ...(origin && origin.transform !== AS_IS ? [leaf.turned(origin.transform)] : []), leaf.seen(model?.trained_step ?? 0)];
+}
+
+/** How a report calls a tensor that was taken unchanged. */
+const AS_IS = 'as is';
+
+/** Matrices are drawn, scales are one, all else is zero. @param {NumberRef} ref @param {State} state */
+function begun({ name, index }, { model, lang }) {
   const { leaf } = words(lang).derivation;
   if (index.length === 1) return name.endsWith('.scale') ? leaf.one : leaf.zero;
-  return model ? leaf.drawn(model.config.init_std, model.config.seed, model.config.dtype) : '';
+  if (!model) return '';
+  const { init_std: usual, seed, dtype, blocks, residual_init: isShrunk } = model.config;
+  const isIntoStream = isShrunk && /\.(wo|w2)$/.test(name);
+  return isIntoStream ? leaf.shrunk(usual, blocks, (usual / Math.sqrt(2 * blocks)).toPrecision(DIGITS), seed, dtype) : leaf.drawn(usual, seed, dtype);
 }
+
+/** Of a standard deviation that is worked out. */
+const DIGITS = 4;
 
 /** @param {NumberRef} ref @param {Context} context @param {State} state */
 function idFrom(ref, context, state) {

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { traceArrived } from '../../static/js/state/arrivals.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { closeAll } from '../../static/js/state/opened.js';
 import { back, backTo, closeTrail, derive, follow } from '../../static/js/state/trail.js';
 import { trailFromText, trailToText } from '../../static/js/state/trail-link.js';
 import { toHash } from '../../static/js/state/hash.js';
-import { fromHash } from '../../static/js/state/url.js';
-import { tracedState } from './traces.js';
+import { fromHash, restored } from '../../static/js/state/url.js';
+import { traceOf, tracedState } from './traces.js';
 
 const LOSS = { name: 'loss', index: [5] };
 const MEAN = { name: 'mean_loss', index: [] };
@@ -93,4 +94,19 @@ test('following a number into a folded block opens it: at once where it is here,
   const away = follow(state, { name: 'block_output', record: 0, block: 1, index: [5, 3] });
   assert.deepEqual([away.block, away.blockWish], [0, 1]);
   assert.equal(follow(state, { name: 'parameters.blocks.2.wq', index: [0, 0] }).block, 0);
+});
+
+test('a link that ends in another block opens that one, with its records', () => {
+  const link = (/** @type {string} */ trail) => fromHash(`#b=1&trail=${trail}`);
+  assert.equal(link('block_output:r0:b1:5.3*norm1:r0:b3:5.3').block, 3);
+  assert.equal(link('loss:r0:5').block, 1, 'a number of no block leaves the link its own');
+  assert.equal(link('').block, 1);
+  const plain = tracedState();
+  const turned = restored(plain, link('norm1:r0:b3:5.3'));
+  assert.deepEqual([turned.block, turned.blockWish], [0, 3], 'what is on show stays until the new trace is here');
+  const traced = { .../** @type {NonNullable<typeof turned.traced>} */ (turned.traced), drafts: turned.drafts, trace: traceOf(turned.drafts) };
+  const block = { norm1: [], weights: [[], []] };
+  for (const record of traced.trace.records) record.tensors.blocks = /** @type {any} */ ([block, block, block, block]);
+  const opened = traceArrived(turned, traced, false);
+  assert.deepEqual([opened.block, opened.blockWish], [3, null]);
 });

@@ -42,10 +42,13 @@ export function fromHash(hash) {
   const texts = fields.getAll('r').slice(0, MOST_RECORDS);
   const baseline = texts.length ? texts.map(draft) : plain.drafts;
   const numbers = numbersFrom(fields, plain, baseline.length);
+  const trail = trailFromText(fields.get('trail'));
   return {
     opening: fields.get('model'),
     openingLink: hash,
     ...numbers,
+    // What a number is computed from is only here in its own block.
+    block: trail.at(-1)?.block ?? numbers.block,
     ...readMode(fields),
     train: { ...initial.train, against: readAgainst(fields) },
     key: wholeNumber(fields.get('key'), 0) ?? numbers.pos,
@@ -53,7 +56,7 @@ export function fromHash(hash) {
     drafts: labEdits(fields, baseline, numbers.rec),
     mask: ['0', 'none'].includes(fields.get('mask') ?? '') ? 'none' : 'causal',
     aside: null,
-    trail: trailFromText(fields.get('trail')),
+    trail,
     lesson,
     present: fields.get('present') === '1',
     lang: oneOf(fields.get('lang'), LANGS, plain.lang),
@@ -72,7 +75,9 @@ export function fromHash(hash) {
  */
 export function restored(state, fields) {
   const train = { ...state.train, against: fields.train?.against ?? null };
-  return { ...state, ...fields, train, piece: null, refusal: null, overlong: null };
+  const { block = state.block } = fields;
+  // Its block opens with its records: until those are here, the one that is stays.
+  return { ...state, ...fields, block: state.block, blockWish: block === state.block ? null : block, train, piece: null, refusal: null, overlong: null };
 }
 
 /** @param {URLSearchParams} fields @param {State} plain @param {number} records */

@@ -8,13 +8,14 @@ import { completed } from '../math/dependencies/table.js';
 import { contextOf } from './derivation-context.js';
 import { highlights } from './highlights.js';
 import { mapSpan } from './loom-paint.js';
+import { rowsOf } from './loom.js';
 import { loomPlace } from './trail-places.js';
 
 /**
  * @typedef {import('../types.js').State} State
  * @typedef {import('./trail-places.js').LoomPlace} LoomPlace
  * @typedef {{left: number, width: number}} Span
- * @typedef {{spans: Map<string, Span>, top: (position: number) => number, height: (position: number) => number}} Geometry
+ * @typedef {{spans: Map<string, Span>, rows: import('../draw/rows.js').Rows}} Geometry
  */
 
 /** Not the two halves of a comparison. */
@@ -22,6 +23,8 @@ const WHOLE = '.loom-body:not(.half)';
 const STEP_RADIUS = 3;
 const LAST_RADIUS = 5;
 const NARROWEST_FRAME = 4;
+/** A row of one px has a frame too. */
+const LOWEST_FRAME = 1;
 
 /** @param {HTMLElement} root the loom */
 export function createTrailOverlay(root) {
@@ -56,7 +59,7 @@ export function createTrailOverlay(root) {
     // Before the next frame is painted, when layout is due anyway.
     cancelAnimationFrame(due);
     due = requestAnimationFrame(() => {
-      const geometry = measure(root, state.pos);
+      const geometry = measure(root);
       // A loom that waits for what it is compared with has no rows yet; with its picture they are there.
       if (geometry) draw(path, rows, geometry);
       else drawn = [];
@@ -104,8 +107,8 @@ function frameRows(state, context) {
   return [...rows.values()];
 }
 
-/** @param {HTMLElement} root @param {number} selected @returns {Geometry | null} null while nothing has been drawn */
-function measure(root, selected) {
+/** @param {HTMLElement} root @returns {Geometry | null} null while nothing has been drawn */
+function measure(root) {
   const body = /** @type {HTMLElement} */ (root.querySelector(WHOLE));
   const box = body.getBoundingClientRect();
   /** @type {Map<string, Span>} */
@@ -115,33 +118,27 @@ function measure(root, selected) {
     const span = { left: Math.round(left - box.left), width: Math.floor(width) };
     if (width > 1) spans.set(label.dataset.column ?? '', label.classList.contains('weights') ? mapSpan(span) : span);
   }
-  const pitch = Number.parseFloat(body.style.getPropertyValue('--pitch'));
-  const lens = Number.parseFloat(body.style.getPropertyValue('--lens'));
-  if (!Number.isFinite(pitch)) return null;
-  return {
-    spans,
-    top: (position) => position * pitch + (position > selected ? lens - pitch : 0),
-    height: (position) => (position === selected ? lens : pitch),
-  };
+  const rows = rowsOf.get(body);
+  return rows ? { spans, rows } : null;
 }
 
 /** @param {LoomPlace} place @param {Geometry} geometry */
-function pointOf({ column, position, place, of }, { spans, top, height }) {
+function pointOf({ column, position, place, of }, { spans, rows }) {
   const span = spans.get(column);
-  if (!span) return null;
+  if (!span || position >= rows.count) return null;
   const share = place === null ? 0.5 : (place + 0.5) / of;
-  return { x: round(span.left + share * span.width), y: round(top(position) + height(position) / 2) };
+  return { x: round(span.left + share * span.width), y: round(rows.middle(position)) };
 }
 
 /** One frame around all that feeds it from one row. @param {LoomPlace[]} row @param {Geometry} geometry */
-function frameOf(row, { spans, top, height }) {
+function frameOf(row, { spans, rows }) {
   const [first] = row;
   const span = first && spans.get(first.column);
-  if (!first || !span) return null;
+  if (!first || !span || first.position >= rows.count) return null;
   const places = row.map(({ place }) => place ?? 0);
   const left = span.left + (Math.min(...places) / first.of) * span.width;
   const width = Math.max(NARROWEST_FRAME, ((Math.max(...places) - Math.min(...places) + 1) / first.of) * span.width);
-  return svg('rect', { x: round(left) + 0.5, y: round(top(first.position)) + 0.5, width: round(width) - 1, height: round(height(first.position)) - 1 });
+  return svg('rect', { x: round(left) + 0.5, y: round(rows.top(first.position)) + 0.5, width: round(width) - 1, height: Math.max(LOWEST_FRAME, round(rows.height(first.position)) - 1) });
 }
 
 /** @param {number} value */

@@ -28,7 +28,7 @@ const en = {
   asking: 'Asking what each head is worth …',
   unasked: 'What each head is worth alone could not be computed.',
   /** @param {string[]} parts */
-  isOff: (parts) => `${listed(parts)} ${parts.length === 1 ? 'is' : 'are'} off.`,
+  isOff: (parts) => `${capital(listed(parts))} ${parts.length === 1 ? 'is' : 'are'} off.`,
   /** @param {number} count */
   exchanged: (count) => `${count} ${count === 1 ? 'residual is' : 'residuals are'} exchanged.`,
   /** @param {number} head */
@@ -100,6 +100,11 @@ const en = {
 /** @param {string[]} parts */
 function listed(parts) {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** @type {typeof en} */

@@ -1,5 +1,6 @@
 /** All candidates of the selected position: solid as they are now, hollow as the intact model has them. Few enough, each is labelled. */
 import { el, fill, set, setText } from '../dom.js';
+import { layBars } from '../draw/bars.js';
 import { createSurface } from '../draw/canvas.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { paintTwoProbabilities } from '../draw/two-probabilities.js';
@@ -7,14 +8,11 @@ import { probability } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
-import { renderPiece } from './piece.js';
+import { barLabels, labelLines } from './bar-labels.js';
 import { scoresOf } from './position-scores.js';
 import { tokenName } from './token-name.js';
 
 /** @typedef {import('../types.js').State} State */
-
-/** Candidates whose pieces still fit below their bars. */
-const LABELLED = 80;
 
 export function createApartCandidates() {
   const title = el('h3');
@@ -23,10 +21,27 @@ export function createApartCandidates() {
   const labels = el('div', { class: 'apart-bar-labels', 'aria-hidden': 'true' });
   /** @type {import('../draw/two-probabilities.js').TwoPicture | null} */
   let picture = null;
-  /** @type {unknown} */
-  let labelled = null;
-  const surface = createSurface(canvas, (pen, width, height) => picture && paintTwoProbabilities(pen, width, height, palette(), picture));
+  /** @type {State['vocabulary']} */
+  let vocabulary = null;
+  /** @type {unknown[]} */
+  let labelled = [];
+  const surface = createSurface(canvas, (pen, width, height) => {
+    if (!picture) return;
+    paintTwoProbabilities(pen, width, height, palette(), picture);
+    name(width);
+  });
   watchPalette(surface.repaint);
+
+  /** @param {number} width */
+  function name(width) {
+    if (labelled[0] === vocabulary && labelled[1] === width) return;
+    labelled = [vocabulary, width];
+    const entries = vocabulary ?? [];
+    const layout = layBars(width, entries.length, []);
+    const lines = labelLines(entries, layout.step);
+    labels.style.setProperty('--lines', String(lines));
+    fill(labels, ...(lines ? barLabels(entries, layout, lines) : []));
+  }
 
   return {
     element: el('section', { class: 'apart-candidates' }, el('p', { class: 'apart-lens-head' }, title, ' ', hint), canvas, labels),
@@ -44,14 +59,8 @@ export function createApartCandidates() {
       setText(hint, intact ? t.solidHollow : '');
       const best = (/** @type {import('./position-scores.js').PositionScores} */ scores) => `${tokenName(state, scores.softmax.argmax)} ${probability(scores.probability(scores.softmax.argmax), 3)}`;
       set(canvas, { 'aria-label': t.candidatesLabel(state.pos, best(now), best(intact ?? now)) });
-      if (labelled !== state.vocabulary) fill(labels, ...labelsOf(state, row.length));
-      labelled = state.vocabulary;
+      vocabulary = state.vocabulary;
       surface.repaint();
     },
   };
-}
-
-/** @param {State} state @param {number} count */
-function labelsOf({ vocabulary }, count) {
-  return count > LABELLED ? [] : (vocabulary ?? []).map((entry) => el('span', {}, renderPiece(entry)));
 }

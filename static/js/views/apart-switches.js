@@ -1,7 +1,8 @@
 /**
  * The switches of Take apart, over the columns that they switch: each head of
- * the open block over its map, its FFN, and every block. Laid out as the loom's
- * labels are, by the same shares, so that nothing is measured.
+ * the open block over its map, its FFN, and every block. Their places are those of
+ * the loom's labels, by the same shares; where they are narrower than a switch, it
+ * moves to a line above.
  *
  * One tab stop: arrows move along, from left to right as they stand.
  */
@@ -11,6 +12,7 @@ import { isApart } from '../state/apart.js';
 import { partName, readPart } from './apart-words.js';
 import { groupsFor } from './loom-blocks.js';
 import { rove } from './roving.js';
+import { linesOf } from './switch-lines.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -27,6 +29,19 @@ export function createApartSwitches(root, act) {
   root.classList.add('loom-grid');
   set(root, { role: 'toolbar' });
   const { settle } = rove(root, () => switches.map(({ element }) => [element]));
+  let arranged = '';
+  let due = 0;
+  // It changes the root's height: in the frame after, or the observer would be told of its own doing.
+  const arrangeSoon = () => (due ||= requestAnimationFrame(arrange));
+  new ResizeObserver(arrangeSoon).observe(root);
+
+  /** So that none lies on another. */
+  function arrange() {
+    due = 0;
+    const lines = linesOf(switches.map(({ element }) => element.getBoundingClientRect()));
+    switches.forEach(({ element }, i) => element.style.setProperty('--line', String(lines[i])));
+    root.style.setProperty('--lines', String(1 + Math.max(0, ...lines)));
+  }
 
   /** @param {State} state */
   function make({ model, block }) {
@@ -60,6 +75,9 @@ export function createApartSwitches(root, act) {
       set(root, { 'aria-label': t.switches });
       for (const { stage, element } of groups) element.classList.toggle('open', stage === state.stage);
       for (const one of switches) one.update(state);
+      const shown = `${made} ${state.stage} ${state.lang} ${state.off}`;
+      if (shown !== arranged) arrangeSoon();
+      arranged = shown;
     },
   };
 }

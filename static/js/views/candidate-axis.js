@@ -2,6 +2,7 @@
 import { el, fill, setText } from '../dom.js';
 import { short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
+import { barLabels, labelLines, mayBeLabelled } from './bar-labels.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -40,13 +41,24 @@ export function createBarsAxis() {
       setText(bottom, short(low, 4));
       at(bottom, low);
 
-      // The IDs beneath the bars do not depend on the numbers; by value there are ranks.
-      const key = `${width} ${picture.values.length} ${picture.starts.join()} ${state.candidates.order} ${state.lang} ${state.vocabulary !== null}`;
+      const entries = mayBeLabelled(layout.step) ? entriesOf(state, picture) : [];
+      const lines = labelLines(entries, layout.step);
+      const byId = state.candidates.order === 'id';
+      // The IDs beneath the bars do not depend on the numbers; by value there are ranks, unless every bar is named.
+      const order = byId || !lines ? '' : entries.map(({ id }) => id).join();
+      const key = `${width} ${picture.values.length} ${picture.starts.join()} ${state.candidates.order} ${state.lang} ${state.vocabulary !== null} ${state.modelName} ${order}`;
       if (key === drawn) return;
       drawn = key;
-      fill(ids, ...(state.candidates.order === 'id' ? [...idTicks(state, layout, picture), ...kinds(state, layout, picture)] : rankTicks(state, layout, picture)));
+      ids.classList.toggle('two-lines', lines > 1);
+      const ticks = lines ? barLabels(entries, layout, lines) : byId ? idTicks(state, layout, picture) : rankTicks(state, layout, picture);
+      fill(ids, ...ticks, ...(byId ? kinds(state, layout, picture) : []));
     },
   };
+}
+
+/** Those whose bars are on show, from left to right; none before the vocabulary is here. @param {State} state @param {BarsPicture} picture */
+function entriesOf({ vocabulary }, { values, ids }) {
+  return (vocabulary ? values : []).flatMap((_, place) => vocabulary?.[ids(place) ?? -1] ?? []);
 }
 
 /** Round IDs with room for their labels, and where each kind begins. @param {State} state @param {Layout} layout @param {BarsPicture} picture */

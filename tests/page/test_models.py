@@ -65,3 +65,9 @@ def test_a_link_opens_its_model_and_names_one_that_is_not_here(open_page: OpenPa
     fresh = open_page("model=lost", wait=False)
     expect(fresh.locator("#model")).to_have_text("MG-1, untrained")
     expect(fresh.locator(".notice")).to_contain_text("MG-1")
+    # While its model is on its way a link shows no other model's records.
+    fresh.route("**/api/model?*", lambda _: None)
+    fresh.goto("about:blank")
+    fresh.goto(page.url)
+    expect(fresh.locator("#stale-reason")).to_have_text("Opening gpt2-mini")
+    expect(fresh.locator(".record-text").first).to_be_hidden()

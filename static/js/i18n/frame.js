@@ -31,6 +31,8 @@ const en = {
   /** @param {string} name @param {number} seed @param {number | null} step */
   modelName: (name, seed, step) => `${title(name)} · ${at(step) || `untrained, seed ${seed}`}`,
   waiting: 'Waiting for the first numbers',
+  /** @param {string} name of a model */
+  opening: (name) => `Opening ${name}`,
   stale: 'Not of the records as they stand:',
   /** What isn't here is told in the server's words. @type {Record<string, string | ((details: Record<string, unknown>) => string)>} */
   refusals: {
@@ -58,6 +60,7 @@ const zh = {
   modelShort: (name, step) => `${title(name)}，${atZh(step) || '未训练'}`,
   modelName: (name, seed, step) => `${title(name)} · ${atZh(step) || `未训练，种子 ${seed}`}`,
   waiting: '正在等待第一批数',
+  opening: (name) => `正在打开 ${name}`,
   stale: '与当前记录不符：',
   refusals: {
     unreachable: '服务器没有应答。正在重试，内容不会丢失。',

@@ -48,7 +48,7 @@ function createStatus() {
       const { frame } = words(state.lang);
       const status = statusOf(state);
       if (node.dataset.status !== status) node.dataset.status = status;
-      setText(reason, status === 'stale' || status === 'unreachable' ? refusalText(state) : status === 'waiting' ? frame.waiting : '');
+      setText(reason, status === 'stale' || status === 'unreachable' ? refusalText(state) : status === 'waiting' ? (state.opening ? frame.opening(state.opening) : frame.waiting) : '');
     },
   };
 }

@@ -54,6 +54,7 @@ export function createRecords(root, act) {
     update(state) {
       const { records } = words(state.lang);
       set(root, { 'aria-label': records.records });
+      root.classList.toggle('awaited', isAwaited(state));
       arrange(state.drafts);
       state.drafts.forEach((record, index) => rowOf(record.key).update(state, index));
       const label = `+ ${records.add}`;
@@ -61,4 +62,9 @@ export function createRecords(root, act) {
       set(add, { disabled: state.drafts.length >= MOST_RECORDS });
     },
   };
+}
+
+/** Another model is on its way with records of its own: these are not what it will be asked. @param {State} state */
+function isAwaited({ opening, openingLink, model }) {
+  return Boolean(opening) && !model && !/(^|[#&])r=/.test(openingLink);
 }

@@ -4,6 +4,7 @@
  *
  * One tab stop: arrows, Home and End move inside, and the focused cell, or that
  * under the pointer, is the number being read; a click or Enter asks where it comes from. Cells are made once and only rewritten where they differ.
+ * Very many of them are one picture.
  */
 import { el, setText } from '../dom.js';
 import { palette } from '../draw/palette.js';
@@ -11,7 +12,8 @@ import { signedStep } from '../draw/scale.js';
 import { full, short } from '../format/numbers.js';
 import { whenPointed } from './pointed.js';
 import { rove } from './roving.js';
-import { cellsPerLine, WORDED } from './strip-lines.js';
+import { cellsPerLine, MOST_BUTTONS, WORDED } from './strip-lines.js';
+import { createStripPicture } from './strip-picture.js';
 
 /**
  * @typedef {import('../types.js').Act} Act
@@ -28,10 +30,6 @@ import { cellsPerLine, WORDED } from './strip-lines.js';
 
 /** @type {ReadonlySet<number>} */
 const NONE = new Set();
-/** Rows of more cells are written once the selection rests: each costs the page a layout of its own. */
-const WIDE = 64;
-/** Milliseconds; arrows that are held down repeat faster. */
-const REST = 90;
 
 /**
  * @param {Act} act
@@ -48,6 +46,8 @@ export function createStrip(act, { name, label = '', decimals = 4, columns }) {
   const range = el('span', { class: 'strip-range' });
   const element = el('div', { class: 'strip', 'data-strip': name }, heading, cells, range);
   let perLine = 0;
+  /** @type {ReturnType<typeof createStripPicture> | null} comes with the first row of very many */
+  let picture = null;
 
   const shown = {
     row: /** @type {readonly number[]} */ ([]),
@@ -63,29 +63,43 @@ export function createStrip(act, { name, label = '', decimals = 4, columns }) {
   listen(cells, shown, act, refOf);
   const tabStop = rove(cells, () => linesOf(cells, perLine));
 
-  let due = 0;
-
   /** @param {number} count */
   function setCells(count) {
     if (!setCount(cells, count)) return;
     perLine = columns ?? cellsPerLine(count);
     cells.style.setProperty('--columns', String(perLine));
-    // Narrower than their numbers, cells show colours alone; each is still read in the margin.
-    cells.classList.toggle('wordless', perLine > WORDED);
     tabStop.settle();
   }
 
   /** @type {Strip['update']} */
   function write(row, ref, most, number = null, fed = NONE) {
+    const line = columns ?? cellsPerLine(row.length);
+    const isPicture = row.length > MOST_BUTTONS || line > WORDED;
+    lie(isPicture);
+    if (isPicture && picture) {
+      Object.assign(shown, { row, ref, most });
+      setText(range, rangeOf(most));
+      return picture.show({ row, most, perLine: line, current: currentCell(ref, number, row.length), fed });
+    }
     const colours = palette();
     if (row !== shown.row || most !== shown.most || colours !== shown.colours) {
       setCells(row.length);
       paintCells(cells, row, most, colours, decimals);
-      setText(range, `±${short(most, most < 0.1 ? 4 : 2)}`);
+      setText(range, rangeOf(most));
     }
     Object.assign(shown, { row, ref, most, colours });
     frame(cells, shown, currentCell(ref, number, row.length));
     markFed(cells, shown, fed);
+  }
+
+  /** @param {boolean} isPicture what stands between the label and the range */
+  function lie(isPicture) {
+    if (isPicture) picture ??= createStripPicture({ read: (at) => act.readNumber(refOf(at)), derive: (at) => act.derive(refOf(at)), decimals });
+    const [wanted, other] = isPicture ? [picture?.element, cells] : [cells, picture?.element];
+    if (!wanted || wanted.parentNode) return;
+    other?.replaceWith(wanted);
+    shown.colours = null;
+    picture?.setLabel(heading.textContent);
   }
 
   return {
@@ -93,13 +107,15 @@ export function createStrip(act, { name, label = '', decimals = 4, columns }) {
     setLabel(text) {
       setText(heading, text);
       cells.setAttribute('aria-label', text);
+      picture?.setLabel(text);
     },
-    update(row, ...rest) {
-      clearTimeout(due);
-      if (row.length <= WIDE || row === shown.row) write(row, ...rest);
-      else due = setTimeout(() => write(row, ...rest), REST);
-    },
+    update: write,
   };
+}
+
+/** @param {number} most */
+function rangeOf(most) {
+  return `±${short(most, most < 0.1 ? 4 : 2)}`;
 }
 
 /** @param {HTMLElement} cells @param {number} count @returns {boolean} whether it differed */

@@ -66,7 +66,7 @@ export function hasBlock({ trace }, block) {
 
 /**
  * Everything that a page lacks: a trace of its own, a block of one that it has, or
- * last the weights of all its blocks, for the heads in small.
+ * last, once nobody types, the weights of all its blocks, for the heads in small.
  * @param {State} state @returns {TraceRequest | null}
  */
 export function wantedOfAny(state) {
@@ -78,7 +78,7 @@ export function wantedOfAny(state) {
   const lacking = heldBy(state).find((traced) => traced.selection && !hasBlock(traced, block));
   if (lacking) return sliceOf(lacking, once(OPEN, block, `slice:${block}`));
   const read = tracedHeads(state);
-  return read?.selection && !hasAllHeads(read) ? sliceOf(read, once(inEach(config, 'weights'), 0, `heads:${config.blocks}`)) : null;
+  return read?.selection && !hasAllHeads(read) ? { ...sliceOf(read, once(inEach(config, 'weights'), 0, `heads:${config.blocks}`)), canWait: true } : null;
 }
 
 /** @param {Traced} traced @param {Selection} selection @returns {TraceRequest} */

@@ -1,6 +1,7 @@
 /** The exercises: answers come from the page's records and model, and reasons fit the wrong ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { words } from '../../static/js/i18n/all.js';
 import { exercises } from '../../static/js/i18n/exercises.js';
 import { EXERCISES, judge } from '../../static/js/lessons/exercises.js';
 import { stageOfLesson } from '../../static/js/state/lesson-link.js';
@@ -56,6 +57,35 @@ test('other records change the answers', () => {
 test('the last position is asked about the target before it', () => {
   assert.equal(taskOf({ ...chapter, pos: 14 }, 'B').facts.position, 13);
   assert.deepEqual(answers({ ...chapter, pos: 14 }, 'B'), [257, 14]);
+});
+
+test('a tied head costs a row alone, and whoever counts a column too is told why not', () => {
+  const tied = lessonState(CHAPTER, ['--config', '{"tied_head": true, "head_bias": false}']);
+  assert.deepEqual(answers(tied, 'E'), [16]);
+  assert.equal(reason(tied, 'E', ['32']), 'twice');
+  const { facts } = taskOf(tied, 'E');
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    assert.doesNotMatch(JSON.stringify(exercises[lang].E?.sum(facts)), /column|一列/);
+    assert.ok(exercises[lang].E?.reasons.cost?.twice);
+  }
+  assert.equal(reason(lessonState(CHAPTER, ['--config', '{"tied_head": true}']), 'E', ['16']), 'onlyRow');
+});
+
+test('what a model cannot be asked is said, and all can be asked of MG-1', () => {
+  const lackingOf = (/** @type {State} */ state) => EXERCISES.map(({ id, lacking }) => `${id}${lacking?.(state) ?? ''}`).join(' ');
+  assert.equal(lackingOf(chapter), 'A B C D E F');
+  const of = (/** @type {object} */ config, total = 13_875) => /** @type {State} */ ({ ...chapter, model: /** @type {any} */ ({ ...chapter.model, config: { ...chapter.model?.config, ...config }, parameters: { components: [], total } }) });
+  assert.equal(lackingOf(of({ data: 'stream' })), 'Aframe Bframe C Dframe E F');
+  assert.equal(lackingOf(of({}, 10_770_816)), 'A B C D E Fsize');
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    for (const why of Object.values(words(lang).lesson.lacking)) assert.match(why('letters'), /letters/);
+  }
+});
+
+test('two softmaxes of characters: nothing is said of bytes and specials', () => {
+  const characters = /** @type {any} */ ({ ...chapter.model, config: { ...chapter.model?.config, tokenizer: 'characters', data: 'stream' } });
+  assert.equal(reason({ ...chapter, model: characters }, 'C', ['6', '256']), 'low');
+  assert.equal(reason(chapter, 'C', ['6', '256']), 'bytes');
 });
 
 test('without the mask attention runs over all keys', () => {

@@ -7,6 +7,7 @@ import { told } from '../../static/js/lessons/told.js';
 import { TOUR, numbersAt, sceneOf } from '../../static/js/lessons/tour.js';
 import { numberAt } from '../../static/js/math/reading.js';
 import { stageOfLesson } from '../../static/js/state/lesson-link.js';
+import { FAMILY } from './family-cases.js';
 import { CHAPTER, lessonState } from './lesson-state.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
@@ -20,7 +21,21 @@ const CASES = /** @type {Record<string, State>} */ ({
   'two blocks, four heads': lessonState(CHAPTER, ['--blocks', '2', '--heads', '4']),
   'one head': lessonState(CHAPTER, ['--heads', '1']),
   'a full context': lessonState(['?'.repeat(63)]),
+  ...Object.fromEntries(FAMILY.map(({ name, options }) => [name, lessonState(['钥匙 red', 'key key'], options.slice(3))])),
+  'a window of characters': streaming('characters'),
+  'a text of one’s own, in IDs, whose end nobody knows': streaming('ids', true),
+  'pieces of a library’s tokenizer': streaming('library'),
 });
+
+/** A real trace, as it is where a text is a piece of a stream. @param {'characters' | 'ids' | 'library'} tokenizer @param {boolean} [isOpen] what follows is not known @returns {State} */
+function streaming(tokenizer, isOpen = false) {
+  const state = lessonState(['key red'], FAMILY[1]?.options.slice(3));
+  const traced = /** @type {any} */ (structuredClone(state.traced));
+  const [record] = traced.trace.records;
+  if (isOpen) [record.targets[record.valid_count - 1], record.losses[record.valid_count - 1]] = [-100, null];
+  const model = /** @type {any} */ ({ ...state.model, config: { ...state.model?.config, tokenizer, data: 'stream' } });
+  return { ...state, traced: { ...traced, drafts: state.drafts }, model, pos: record.valid_count - 1 };
+}
 
 /** @param {State} state @param {number} at */
 const arrived = (state, at) => ({ ...state, ...sceneOf(state, at), mask: state.mask });
@@ -138,4 +153,45 @@ test('the chapter’s own figures are what the stops say of position 5', () => {
   assert.ok(Math.abs(all.most.value - 0.167636063) < 1e-9 && Math.abs(all.least.value - 0.165780) < 1e-5);
   assert.ok(Math.abs(all.loss.value - 5.574375688) < 1e-9);
   assert.ok(Math.abs(all.meanLoss.value - 5.670998865509145) < 1e-12);
+});
+
+test('what is told is of the model in use', () => {
+  const said = (/** @type {string} */ id, /** @type {string} */ name, /** @type {'en' | 'zh'} */ lang = 'en') => {
+    const at = TOUR.findIndex((stop) => stop.id === id);
+    return plain(text(arrived(/** @type {State} */ (CASES[name]), at), at, lang));
+  };
+  const [biased, tied] = FAMILY.map(({ name }) => name);
+  assert.match(said('ffn', 'the chapter'), /ReLU sets \d+ of them to exactly 0\. .* leaves the block as #\.$/);
+  assert.match(said('ffn', biased ?? ''), /GELU keeps .* leaves block 0 as #\. All 2 blocks/);
+  assert.match(said('ffn', tied ?? '', 'zh'), /GELU（tanh 形式）.* 离开块 0。2 个块/);
+  assert.match(said('projections', biased ?? ''), /each with a bias/);
+  assert.doesNotMatch(said('projections', 'the chapter'), /bias/);
+  assert.match(said('norm', 'the chapter'), /scale and offset/);
+  assert.doesNotMatch(said('norm', tied ?? ''), /offset/);
+  assert.match(said('logits', tied ?? ''), /its own row of the token table: \d+ logits/);
+  assert.match(said('logits', 'the chapter'), /each candidate, plus its bias/);
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    for (const name of Object.keys(CASES).slice(-3)) TOUR.forEach(({ id }) => assert.doesNotMatch(said(id, name, lang), /BOS|EOS|[Rr]ecord|[Mm]erge|记录|合并/, `${id}: ${name}`));
+  }
+  assert.match(said('shift', 'a window of characters'), /The last target is what follows in the text, #/);
+  assert.match(said('shift', 'a text of one’s own, in IDs, whose end nobody knows'), /nobody said what follows, so it has none\. So 4 inputs face 3 targets/);
+});
+
+test('the sum of embeddings is that of the first block, whichever is open', () => {
+  const state = { .../** @type {State} */ (CASES[FAMILY[0]?.name ?? '']), block: 1 };
+  const all = told(state);
+  const record = /** @type {any} */ (state.traced?.trace.records[0]);
+  assert.equal(all?.sum.value, record.tensors.blocks[0].block_input[all?.position ?? -1][0]);
+  assert.notEqual(all?.sum.value, all?.x.value);
+});
+
+test('a stop waits for the first block where another is open and that one folded', () => {
+  const deep = structuredClone(/** @type {State} */ (CASES[FAMILY[0]?.name ?? '']));
+  for (const record of deep.traced?.trace.records ?? []) {
+    const { weights, block_output } = /** @type {any} */ (record.tensors.blocks[0]);
+    record.tensors.blocks[0] = /** @type {any} */ ({ weights, block_output });
+  }
+  const scene = sceneOf({ ...deep, block: 1 }, 10);
+  assert.deepEqual([scene.block, scene.blockWish], [undefined, 0]);
+  assert.equal(told({ ...deep, block: 0 }), null);
 });

@@ -14,7 +14,7 @@ const en = {
   previous: '‹ Back',
   next: 'Next ›',
   then: (/** @type {string} */ does) => `Next: ${does}`,
-  end: 'That was all. Change the records, and all of it tells another story.',
+  end: 'That was all. Change the text, and all of it tells another story.',
   check: 'Check',
   show: 'Show me',
   right: 'Yes.',
@@ -24,7 +24,16 @@ const en = {
   low: (/** @type {string} */ given) => [`${given} is too few.`],
   highDecimal: (/** @type {string} */ given) => [`${given} is too large.`],
   lowDecimal: (/** @type {string} */ given) => [`${given} is too small.`],
-  live: 'Answers are computed from the records on the page. Edit them, and the question follows.',
+  live: 'Answers are computed from what is on the page. Edit the text, and the question follows.',
+  /** Why an exercise can't be asked of the model on show. */
+  lacking: {
+    /** @param {string} name */
+    frame: (name) => `This exercise is about BOS, EOS and padding. ${name} reads pieces of a running text, which have none of them.`,
+    /** @param {string} name */
+    size: (name) => `For this exercise the page runs the model four times, at once and by itself. ${name} is too large for that.`,
+  },
+  otherModel: 'Open MG-1, where it can be asked',
+  unscored: 'This stop follows a prediction whose outcome is known, and nothing here has one. Write two tokens or more.',
   unavailable: 'This exercise needs a record with at least one token, and the model’s parameters, which come after the first trace.',
   waiting: 'The lesson waits for the first numbers.',
 };
@@ -44,7 +53,7 @@ const zh = {
   previous: '‹ 上一步',
   next: '下一步 ›',
   then: (does) => `下一步：${does}`,
-  end: '到此为止。换几条记录，整个故事就会不同。',
+  end: '到此为止。换一段文字，整个故事就会不同。',
   check: '检查',
   show: '演示',
   right: '正确。',
@@ -54,7 +63,13 @@ const zh = {
   low: (given) => [`${given} 太少了。`],
   highDecimal: (given) => [`${given} 太大了。`],
   lowDecimal: (given) => [`${given} 太小了。`],
-  live: '答案由页面上的记录算出。改动记录，题目也随之改变。',
+  live: '答案由页面上的内容算出。改动文字，题目也随之改变。',
+  lacking: {
+    frame: (name) => `这道题问的是 BOS、EOS 和填充。${name} 读的是连续文本中的一段，没有这些。`,
+    size: (name) => `这道题要在页面里把模型当场运行四遍。${name} 太大了。`,
+  },
+  otherModel: '打开 MG-1，在那里可以做',
+  unscored: '这一站跟着一次知道结果的预测走，而这里没有。请写至少两个词元。',
   unavailable: '这道题需要一条至少有一个词元的记录，以及模型参数；参数在第一批结果之后到达。',
   waiting: '课程正在等待第一批数。',
 };

@@ -6,6 +6,13 @@ import { evenly, isBetterThanGuessing, isEven, knowsNothing, next, own, percent 
  * @typedef {import('./tour.js').StopId} StopId
  */
 
+/** What a piece of running text is to its tokenizer. @type {Record<'characters' | 'ids' | 'library', (t: import('../lessons/told.js').Told) => string[]>} */
+const whatStands = {
+  characters: (t) => [`这段文本有 ${t.characters} 个字符，一个字符一个词元，即 ${t.vocabulary} 项词表里的一个 ID。`],
+  ids: (t) => [`这段文本是 ${t.slots} 个 ID，取自 ${t.vocabulary} 项的词表。它们代表什么字，文件没有说。`],
+  library: (t) => [`这段文本有 ${t.bytes} 个字节，模型旁边的分词器把它变成 ${t.slots} 个词元，每个都是 ${t.vocabulary} 项词表里的一个 ID。`],
+};
+
 /** @type {Record<StopId, Words>} */
 export const zh = {
   tokens: {
@@ -13,6 +20,7 @@ export const zh = {
     does: '打开阶段 1',
     text: (t) => {
       if (t.tokens === 0) return [`记录 ${t.record} 是空的，却仍有一次预测：输入只有 BOS，ID 为 `, t.id, '，模型要回答接下来是什么。正确答案是 EOS（', t.target, '），也就是什么都没有。模型对此有多大把握？'];
+      if (t.isStream) return [...whatStands[t.tokenizer === 'characters' || t.tokenizer === 'ids' ? t.tokenizer : 'library'](t), `我们跟着位置 ${t.position} 走：它读到 `, own(t), ' ', t.id, '，后面是 ', next(t), ' ', t.target, '。模型没看到答案，对它有多大把握？'];
       const made = t.isEdited ? '其中有词元被手动换过，共有 ' : t.tokens < t.bytes ? '合并之后剩下 ' : '没有可用的合并，共有 ';
       return [`记录 ${t.record} 的文本有 ${t.bytes} 个字节。${made}${t.tokens} 个词元，每个都是 ${t.vocabulary} 项词表里的一个 ID。我们跟着位置 ${t.position} 走：它读到 `, own(t), ' ', t.id, '，后面是 ', next(t), ' ', t.target, '。模型没看到答案，对它有多大把握？'];
     },
@@ -20,22 +28,26 @@ export const zh = {
   shift: {
     title: () => '错开一位，就有了目标',
     does: '看目标从哪里来',
-    text: (t) => ['最前面加上 BOS（', t.first, `）。目标就是下一个槽位的 ID：位置 ${t.position} 上是 `, t.id, '，要预测的是 ', t.target, '。最后一个目标是 EOS（', t.lastTarget, `）。于是 ${t.slots} 个输入对着 ${t.slots} 个目标。`, t.padding ? `${t.context} 个槽位里其余 ${t.padding} 个是填充，不预测，也不计分。` : `${t.context} 个槽位全部用满。`],
+    text: (t) => t.isStream ? [
+      `一段连续的文本，前后什么也不加。目标就是下一个槽位的 ID：位置 ${t.position} 上是 `, t.id, '，要预测的是 ', t.target, '。',
+      ...(t.targets === t.slots ? ['最后一个目标是文中接下来的 ', t.lastTarget, '。'] : ['最后一个位置后面是什么，没有人说，所以它没有目标。']),
+      `于是 ${t.slots} 个输入对着 ${t.targets} 个目标。`, t.padding ? `最多放得下 ${t.context} 个；这里没有填充。` : `${t.context} 个槽位全部用满。`,
+    ] : ['最前面加上 BOS（', t.first, `）。目标就是下一个槽位的 ID：位置 ${t.position} 上是 `, t.id, '，要预测的是 ', t.target, '。最后一个目标是 EOS（', t.lastTarget, `）。于是 ${t.slots} 个输入对着 ${t.slots} 个目标。`, t.padding ? `${t.context} 个槽位里其余 ${t.padding} 个是填充，不预测，也不计分。` : `${t.context} 个槽位全部用满。`],
   },
   embed: {
     title: () => '两行相加',
     does: '打开阶段 2',
-    text: (t) => ['ID ', t.id, ` 在词元表里选一行，位置 ${t.position} 在位置表里选一行，逐个坐标相加。${t.width} 个坐标中的第一个：`, t.tokenRow, ' + ', t.positionRow, ' = ', t.x, '。这个和说明了这里是哪个词元、排在第几。至于左右邻居，它还一无所知。'],
+    text: (t) => ['ID ', t.id, ` 在词元表里选一行，位置 ${t.position} 在位置表里选一行，逐个坐标相加。${t.width} 个坐标中的第一个：`, t.tokenRow, ' + ', t.positionRow, ' = ', t.sum, '。这个和说明了这里是哪个词元、排在第几。至于左右邻居，它还一无所知。'],
   },
   norm: {
     title: () => '一行一把尺',
     does: '打开阶段 3',
-    text: (t) => ['进入注意力之前，先把这一行放到统一的尺度上：减去均值 ', t.mean, '，再除以方差 ', t.variance, ' 的平方根。坐标 0 变成 ', t.norm, `。均值和方差只取自这 ${t.width} 个数。要是改成沿位置来求，未来就会从这里漏进来。`],
+    text: (t) => ['进入注意力之前，先把这一行放到统一的尺度上：减去均值 ', t.mean, '，再除以方差 ', t.variance, ` 的平方根，${t.hasNormBias ? '乘上学来的缩放，加上偏移' : '乘上学来的缩放'}。坐标 0 变成 `, t.norm, `。均值和方差只取自这 ${t.width} 个数。要是改成沿位置来求，未来就会从这里漏进来。`],
   },
   projections: {
     title: () => '查询、键、值',
     does: '由一行得到三行',
-    text: (t) => ['三个矩阵把这一行变成三行。查询以 ', t.query, ` 开头，是位置 ${t.position} 要找的东西；键以 `, t.keyRow, ' 开头，供别人来找；值以 ', t.value, ' 开头，是被找到时交出去的内容。', t.heads > 1 ? `每一行切成 ${t.heads} 个头，各 ${t.headWidth} 个数，${t.heads} 路查找同时进行。` : `只有一个头，${t.headWidth} 个数全用上。`],
+    text: (t) => [`三个矩阵${t.hasAttentionBias ? '（各带偏置）' : ''}把这一行变成三行。查询以 `, t.query, ` 开头，是位置 ${t.position} 要找的东西；键以 `, t.keyRow, ' 开头，供别人来找；值以 ', t.value, ' 开头，是被找到时交出去的内容。', t.heads > 1 ? `每一行切成 ${t.heads} 个头，各 ${t.headWidth} 个数，${t.heads} 路查找同时进行。` : `只有一个头，${t.headWidth} 个数全用上。`],
   },
   scores: {
     title: () => '合不合适？',
@@ -66,7 +78,7 @@ export const zh = {
     does: '把找到的收集起来',
     text: (t) => [
       t.heads > 1 ? '每个头把看得到的值行乘上权重再相加。' : '这个头把看得到的值行乘上权重再相加。', `头 ${t.head} 的混合以 `, t.mixture, ' 开头', ...(t.heads > 1 ? [`，头 ${t.other} 的以 `, t.otherMixture, ' 开头'] : []),
-      `。${t.heads > 1 ? '并排接起来' : '合起来'}又是 ${t.width} 个数。输出矩阵再把它们揉到一起，结果的坐标 0 是 `, t.output, '。',
+      `。${t.heads > 1 ? '并排接起来' : '合起来'}又是 ${t.width} 个数。输出矩阵再把它们揉到一起${t.hasAttentionBias ? '，并加上偏置' : ''}，结果的坐标 0 是 `, t.output, '。',
     ],
   },
   residual: {
@@ -76,13 +88,14 @@ export const zh = {
   },
   ffn: {
     title: () => '各位置各算各的',
-    does: '看 ReLU 留下什么',
-    text: (t) => [`现在每个位置独自计算。再归一化一次，${t.width} 个数展开成 ${t.units} 个单元，ReLU 把其中 ${t.zeros} 个变成恰好 0。最低的单元 ${t.unit} 从 `, t.linear, ' 变成 ', t.relu, `。余下的折回 ${t.width} 个数，再加一次：坐标 0 以 `, t.blockOutput, ' 离开这个块。'],
+    does: '看激活之后留下什么',
+    text: (t) => [`现在每个位置独自计算。再归一化一次，${t.width} 个数展开成 ${t.units} 个单元。`, t.activation === 'relu' ? `ReLU 把其中 ${t.zeros} 个变成恰好 0。` : `GELU${t.activation === 'gelu_tanh' ? '（tanh 形式）' : ''}留下大的，让负的趋近于 0。`,
+      `最低的单元 ${t.unit} 从 `, t.linear, ' 变成 ', t.relu, `。它们折回 ${t.width} 个数，再加一次：坐标 0 以 `, t.blockOutput, t.blocks > 1 ? ` 离开块 ${t.block}。${t.blocks} 个块依次都这样做。` : ' 离开这个块。'],
   },
   logits: {
     title: () => '每个候选一个分数',
     does: '打开阶段 5',
-    text: (t) => ['最后归一化一次，坐标 0 是 ', t.finalNorm, `；再给每个候选做一次点积，得到 ${t.vocabulary} 个 logits。目标 `, next(t), ' 得 ', t.logit, ...(t.rank === 1 ? ['，高过所有候选。'] : [`，排在 ${t.vocabulary} 个里的第 ${t.rank}。领先的是 `, { piece: t.topPiece }, '，得 ', t.highest, '。']), '只有差值算数：logits 可以为负，加起来也不必是什么。'],
+    text: (t) => ['最后归一化一次，坐标 0 是 ', t.finalNorm, `；再给每个候选${t.isTied ? '与它在词元表里的那一行' : ''}做一次点积${t.hasHeadBias ? '、加上偏置' : ''}，得到 ${t.vocabulary} 个 logits。目标 `, next(t), ' 得 ', t.logit, ...(t.rank === 1 ? ['，高过所有候选。'] : [`，排在 ${t.vocabulary} 个里的第 ${t.rank}。领先的是 `, { piece: t.topPiece }, '，得 ', t.highest, '。']), '只有差值算数：logits 可以为负，加起来也不必是什么。'],
   },
   loss: {
     title: () => '意外的代价',
@@ -93,7 +106,7 @@ export const zh = {
     title: () => '汇成一个数',
     does: '对所有目标求平均',
     text: (t) => [
-      `所有位置同时这样算。${t.records} 条记录里计分的目标有 ${t.scored} 个，我们这个的损失是 `, t.loss, `。总和只除以 ${t.scored}，不除以别的，得 `, t.meanLoss, `。瞎猜要 ln ${t.vocabulary} = ${Math.log(t.vocabulary).toFixed(4)}。`,
+      `所有位置同时这样算。${t.isStream && t.records === 1 ? '这段文本' : `${t.records} 条记录`}里计分的目标有 ${t.scored} 个，我们这个的损失是 `, t.loss, `。总和只除以 ${t.scored}，不除以别的，得 `, t.meanLoss, `。瞎猜要 ln ${t.vocabulary} = ${Math.log(t.vocabulary).toFixed(4)}。`,
       knowsNothing(t) ? '可见模型还几乎什么都不会；训练就从这里开始。' : isBetterThanGuessing(t) ? '模型比瞎猜强。' : '模型还不如瞎猜。',
     ],
   },

@@ -24,11 +24,13 @@ import { slots } from './exercises/slots.js';
  *
  * @typedef {Record<string, number>} Facts what question, reasons and sum speak of
  * @typedef {{fields: Field[], facts: Facts}} Task
+ * @typedef {'frame' | 'size'} Lacking frame: nothing is put around a text, and nothing padded; size: too much to compute here
  *
  * @typedef {object} Exercise
  * @property {string} id
  * @property {Stage} stage where it is worked
  * @property {(state: State) => Task | null} task null while the page lacks what it is computed from
+ * @property {(state: State) => Lacking | null} [lacking] why it can't be asked of the model in use
  * @property {(state: State) => Partial<State>} scene the page set so that the answer can be seen
  *
  * `at` is the first field that is wrong or unread.

@@ -30,18 +30,39 @@ const known = new WeakMap();
 
 /** @param {State} state */
 function tell(state) {
-  const place = placeOf(state);
+  const place = scoredPlace(state);
   const block = place?.record.tensors.blocks[state.block];
-  if (!place || !block) return null;
+  // A folded block has no rows here; it is about to be opened.
+  if (!place || !block?.norm1) return null;
   const find = finder(state, place);
-  return { ...ofText(place, find), ...ofRows(place, block, find), ...ofAttention(state, place, block, find), ...ofLoss(place, find) };
+  const sum = finder(state, place, 0)('block_input', place.position, 0);
+  return { ...ofModel(state), sum, ...ofText(place, find), ...ofRows(place, block, find), ...ofAttention(state, place, block, find), ...ofLoss(place, find) };
 }
 
-/** @param {State} state @param {Place} place @returns {Find} */
-function finder(state, { record, trace }) {
-  const source = { record, block: state.block, meanLoss: trace.loss, parameters: state.parameters };
+/** The place, or the one before where nobody said what follows: a piece of a stream may end so. @param {State} state */
+function scoredPlace(state) {
+  const place = placeOf(state);
+  if (!place || isScored(place)) return place;
+  const before = { ...place, position: place.position - 1 };
+  return isScored(before) ? before : null;
+}
+
+/** @param {Place} place */
+function isScored({ record, position }) {
+  return typeof record.losses[position] === 'number';
+}
+
+/** What differs from model to model, by its config. @param {State} state */
+function ofModel({ model, block }) {
+  const { blocks = 1, activation = 'relu', tokenizer = 'byte-bpe', data = 'records', attention_bias = false, norm_bias = true, head_bias = true, tied_head = false } = model?.config ?? {};
+  return { block, blocks, activation, tokenizer, isStream: data === 'stream', hasAttentionBias: attention_bias, hasNormBias: norm_bias, hasHeadBias: head_bias, isTied: tied_head };
+}
+
+/** @param {State} state @param {Place} place @param {number} [block] @returns {Find} */
+function finder(state, { record, trace }, block = state.block) {
+  const source = { record, block, meanLoss: trace.loss, parameters: state.parameters };
   return (name, ...index) => {
-    const ref = NOT_IN_BLOCK.has(name) ? { name, index } : { name, block: state.block, index };
+    const ref = NOT_IN_BLOCK.has(name) ? { name, index } : { name, block, index };
     return { ref, value: numberAt(source, ref) ?? NaN };
   };
 }
@@ -57,7 +78,9 @@ function ofText({ record, draft, index, position, context }, find) {
     record: index,
     position,
     slots: record.valid_count,
+    targets: record.losses.filter((loss) => loss !== null).length,
     tokens: last,
+    characters: [...record.text].length,
     bytes: new TextEncoder().encode(record.text).length,
     isEdited: draft.replace.length > 0,
     context,
@@ -113,7 +136,7 @@ function ofAttention({ head, key }, { record, trace, position }, block, find) {
     isMasked: trace.mask === 'causal',
     head,
     heads: block.weights.length,
-    headWidth: block.q_heads[0]?.[0]?.length ?? 0,
+    headWidth: (block.q_projection[0]?.length ?? 0) / block.weights.length,
     key,
     keyPiece: record.ids[key] ?? -1,
     strongest,

@@ -24,7 +24,7 @@ import { told } from './told.js';
 export const TOUR = [
   { id: 'tokens', stage: 1, points: ['id', 'target', 'lastTarget'] },
   { id: 'shift', stage: 1, points: ['target', 'first', 'lastTarget', 'id'] },
-  { id: 'embed', stage: 2, points: ['x', 'id', 'tokenRow', 'positionRow'] },
+  { id: 'embed', stage: 2, points: ['sum', 'id', 'tokenRow', 'positionRow'] },
   { id: 'norm', stage: 3, points: ['norm', 'mean', 'variance'] },
   { id: 'projections', stage: 3, points: ['query', 'keyRow', 'value'] },
   { id: 'scores', stage: 3, map: 'scores', points: ['score', 'product'] },
@@ -46,12 +46,15 @@ export const TOUR = [
 export function sceneOf(state, at) {
   const { stage, map = 'weights' } = /** @type {Stop} */ (TOUR[at]);
   const { rec, pos } = focusOf(state);
-  const weights = shownRecordAt(state, rec)?.tensors.blocks[0]?.weights[0]?.[pos];
+  const first = shownRecordAt(state, rec)?.tensors.blocks[0];
+  const weights = first?.weights[0]?.[pos];
   // The strongest key that the mask will leave, once it is on.
   const key = weights ? extremes(weights, weights.map((_, position) => position <= pos)).strongest : pos;
   const candidates = { ...state.candidates, scale: /** @type {'logit' | 'probability'} */ (stage === 5 ? 'logit' : 'probability'), id: null };
   const scene = { mode: /** @type {const} */ ('explore'), panel: false, show: /** @type {const} */ ('values'), mask: /** @type {const} */ ('causal') };
-  const selection = { rec, pos, stage, block: 0, head: 0, key, map, candidates, row: null, trail: [] };
+  // The first block, as soon as it is here.
+  const opened = first?.norm1 || !state.block ? { block: 0, blockWish: null } : { blockWish: 0 };
+  const selection = { rec, pos, stage, ...opened, head: 0, key, map, candidates, row: null, trail: [] };
   const number = numbersAt({ ...state, ...scene, ...selection }, at)[0] ?? null;
   return { ...scene, ...selection, number };
 }

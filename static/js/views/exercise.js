@@ -2,6 +2,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { EXERCISES, judge } from '../lessons/exercises.js';
+import { nameOf } from './model-name.js';
 import { createPhrases } from './phrases.js';
 
 /**
@@ -11,6 +12,9 @@ import { createPhrases } from './phrases.js';
  * @typedef {import('../lessons/exercises.js').Verdict} Verdict
  * @typedef {import('./phrases.js').Phrase} Phrase
  */
+
+/** The model that every exercise can be asked of, by its name with the server. */
+const MG_1 = 'mg-1';
 
 /** @param {Act} act */
 export function createExercise(act) {
@@ -22,7 +26,8 @@ export function createExercise(act) {
   const form = el('form', { class: 'exercise', onsubmit: submit }, fields.element, el('div', { class: 'exercise-buttons' }, check, show));
   const verdict = createVerdict(act);
   const note = el('p', { class: 'exercise-note' });
-  const element = el('div', {}, question, form, verdict.element, note);
+  const other = el('button', { type: 'button', class: 'button primary', onclick: () => act.openModel(MG_1) });
+  const element = el('div', {}, question, form, verdict.element, note, other);
   const phrases = createPhrases(question, act);
 
   /** @param {Event} event */
@@ -42,12 +47,16 @@ export function createExercise(act) {
       id = wanted;
       const { lesson, exercises } = words(state.lang);
       const text = exercises[id];
-      const task = EXERCISES.find((one) => one.id === id)?.task(state) ?? null;
+      const exercise = EXERCISES.find((one) => one.id === id);
+      const lacking = exercise?.lacking?.(state) ?? null;
+      const task = lacking ? null : (exercise?.task(state) ?? null);
+      other.hidden = !lacking;
+      setText(other, lesson.otherModel);
       form.hidden = !task || !text;
       setText(note, task ? lesson.live : '');
       if (!task || !text) {
         verdict.update(state, null, []);
-        return phrases.update([state.traced ? lesson.unavailable : lesson.waiting], state);
+        return phrases.update([lacking ? lesson.lacking[lacking](nameOf(state)) : state.traced ? lesson.unavailable : lesson.waiting], state);
       }
       const answer = state.learning.answers[id];
       phrases.update(text.question(task.facts), state);

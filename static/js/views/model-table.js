@@ -30,17 +30,18 @@ export function createModelTable(act) {
       drawn = depends;
       const t = words(state.lang).models;
       fill(head, el('th', { scope: 'col' }, t.columns.model), ...COLUMNS.map((name) => el('th', { scope: 'col' }, t.columns[name])));
-      fill(body, ...(list?.models ?? []).flatMap((model, place) => rowsOf(model, place === 0 ? null : model.name, state, t)));
+      fill(body, ...(list?.models ?? []).flatMap((model, place) => rowsOf(model, place === 0, state, t)));
     },
   };
 
-  /** @param {ListedModel} model @param {string | null} name as the page asks for it @param {State} state @param {Words} t */
-  function rowsOf(model, name, state, t) {
-    const isOwn = (state.modelName ?? null) === name;
+  /** @param {ListedModel} model @param {boolean} isFirst the server was started with it, and needs no name for it @param {State} state @param {Words} t */
+  function rowsOf(model, isFirst, state, t) {
+    const name = isFirst ? null : model.name;
+    const isOwn = state.modelName === name || state.modelName === model.name;
     const { training } = state;
     const isOn = isOwn && state.step === null;
     const loaded = row(model, isOn, { title: titled(model.title), note: noteOf(model, t), validation: model.trained?.validation ?? null, open: () => (isOwn ? act.showStep(null) : act.openModel(name)) });
-    if (state.opening === (name ?? '')) set(loaded, { 'aria-busy': 'true' });
+    if (state.opening === (name ?? '') || state.opening === model.name) set(loaded, { 'aria-busy': 'true' });
     const saved = training?.saved.length ?? 0;
     if (!isOwn || !training || !saved) return [loaded];
     const selected = training.selected ?? training.saved.at(-1) ?? null;

@@ -1,6 +1,9 @@
 /** Two softmaxes, two axes: over how many entries does each run? */
 import { placeOf } from '../place.js';
 
+/** What only a tokenizer with bytes and specials has. @param {number} plain @param {number} bytes @returns {[string, number][]} */
+const bytePairs = (plain, bytes) => [['specials', plain], ['bytes', bytes]];
+
 /** @type {import('../exercises.js').Exercise} */
 export const axes = {
   id: 'C',
@@ -8,13 +11,14 @@ export const axes = {
   task(state) {
     const place = placeOf(state);
     const block = place?.record.tensors.blocks[state.block];
-    if (!place || !block) return null;
+    if (!place || !block?.norm1) return null;
     const { record, position, context, vocabulary, index } = place;
     const keys = (block.visible[0]?.[position] ?? []).filter(Boolean).length;
     const heads = block.weights.length;
     const slots = record.valid_count;
     const width = record.tensors.final_norm[0]?.length ?? 0;
-    const headWidth = block.q_heads[0]?.[0]?.length ?? 0;
+    const headWidth = width / heads;
+    const isPairs = (state.model?.config.tokenizer ?? 'byte-bpe') === 'byte-bpe';
     const bytes = state.vocabulary?.filter(({ kind }) => kind === 'byte').length ?? 256;
     const specials = state.vocabulary?.filter(({ kind }) => kind === 'special').length ?? 3;
     return {
@@ -26,7 +30,7 @@ export const axes = {
         },
         {
           id: 'candidates', kind: 'whole', answer: vocabulary,
-          mistakes: [['swapped', keys], ['positions', slots], ['positions', context], ['specials', vocabulary - specials], ['bytes', bytes], ['width', width], ['record', new Set(record.ids).size]],
+          mistakes: [['swapped', keys], ['positions', slots], ['positions', context], ...(isPairs ? bytePairs(vocabulary - specials, bytes) : []), ['width', width], ['record', new Set(record.ids).size]],
         },
       ],
     };

@@ -1,9 +1,11 @@
 /** The mean loss, divided by all slots instead of by the scored targets. */
 import { placeOf } from '../place.js';
+import { lacksFrame } from './frame.js';
 
 /** @type {import('../exercises.js').Exercise} */
 export const denominator = {
   id: 'D',
+  lacking: lacksFrame,
   stage: 6,
   task(state) {
     const place = placeOf(state);

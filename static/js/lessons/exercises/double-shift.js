@@ -1,5 +1,6 @@
 /** What it does to shift the targets a second time. */
 import { placeOf } from '../place.js';
+import { lacksFrame } from './frame.js';
 
 /** The target of the position and the one after it; the last of all has no second. @param {import('../../types.js').State} state */
 function shifted(state) {
@@ -13,6 +14,7 @@ function shifted(state) {
 /** @type {import('../exercises.js').Exercise} */
 export const doubleShift = {
   id: 'B',
+  lacking: lacksFrame,
   stage: 1,
   task(state) {
     const found = shifted(state);

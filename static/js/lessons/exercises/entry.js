@@ -19,6 +19,14 @@ function costs({ parameters }, vocabulary) {
   });
 }
 
+/** @typedef {[string, number][]} Mistakes */
+
+/** Where the output has a matrix of its own. @param {number} row @param {number} column @param {number} bias @returns {Mistakes} */
+const separate = (row, column, bias) => [['noBias', row + column], ['rowOnly', row], ['noRow', column + bias], ['noColumn', row + bias]];
+
+/** Where it is the token table, a row of it serves twice and counts once. @param {number} row @param {number} bias @returns {Mistakes} */
+const tied = (row, bias) => [['twice', 2 * row + bias], ['twice', 2 * row], ['onlyRow', row]];
+
 /** @type {import('../exercises.js').Exercise} */
 export const entry = {
   id: 'E',
@@ -29,13 +37,14 @@ export const entry = {
     const { width, vocabulary_size: vocabulary, context_length: context } = state.model.config;
     const [row = 0, column = 0, bias = 0] = costs(state, vocabulary);
     const answer = row + column + bias;
+    const isTied = column === 0;
     const { total } = state.model.parameters;
     return {
-      facts: { width, vocabulary, context, row, column, bias, answer, total, next: total + answer },
+      facts: { width, vocabulary, context, row, column, bias, isTied: Number(isTied), answer, total, next: total + answer },
       fields: [
         {
           id: 'cost', kind: 'whole', answer,
-          mistakes: [['noBias', row + column], ['rowOnly', row], ['noRow', column + bias], ['noColumn', row + bias], ['one', 1], ['position', answer + width], ['total', total + answer], ['total', total], ['vocabulary', vocabulary], ['vocabulary', vocabulary + 1]],
+          mistakes: [...(isTied ? tied(row, bias) : separate(row, column, bias)), ['one', 1], ['position', answer + width], ['total', total + answer], ['total', total], ['vocabulary', vocabulary], ['vocabulary', vocabulary + 1]],
         },
       ],
     };

@@ -1,9 +1,11 @@
 /** How many slots of a record are real, padded and scored. */
 import { placeOf } from '../place.js';
+import { lacksFrame } from './frame.js';
 
 /** @type {import('../exercises.js').Exercise} */
 export const slots = {
   id: 'A',
+  lacking: lacksFrame,
   stage: 1,
   task(state) {
     const place = placeOf(state);

@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
-    ConsoleMessage,
     Page,
     Playwright,
     expect,
@@ -21,10 +19,10 @@ from playwright.sync_api import (
 )
 
 from tests.page.chromium import ADVICE, FLAGS, find_chromium
+from tests.page.pages import Pages
 
 ROOT = Path(__file__).parents[2]
 OpenPage = Callable[..., Page]
-ContextWith = Callable[[dict[str, object]], BrowserContext]
 PATIENCE_MS = 15_000
 
 
@@ -50,7 +48,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:
-    """Address of a server in a process of its own, as a person starts it."""
+    """Address of a server in a process of its own, nearly as a person starts it."""
     with serving() as address:
         yield address
 
@@ -58,7 +56,7 @@ def server_url() -> Iterator[str]:
 @contextmanager
 def serving() -> Iterator[str]:
     """The same, for tests that want one for themselves: a server has one training run."""
-    command = [sys.executable, "-m", "server.cli", "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "tests.page.kept_files", "--port", "0", "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command,
@@ -85,65 +83,34 @@ def _announced_address(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.fixture(scope="session")
-def context_with(browser: Browser) -> Iterator[ContextWith]:
-    """A browser context by its options, each made once.
-
-    Most of a page's loading is its scripts: a context that has them spares a test a second.
-    """
-    contexts: dict[str, BrowserContext] = {}
-
-    def with_options(given: dict[str, object]) -> BrowserContext:
-        size = {"width": 1440, "height": 1000}
-        options = {"viewport": size, "locale": "en-GB", **given}
-        if (key := repr(sorted(options.items()))) not in contexts:
-            contexts[key] = browser.new_context(**options)  # type: ignore[arg-type]  # a test's own
-        return contexts[key]
-
-    yield with_options
-    for context in contexts.values():
-        context.close()
+def pages(browser: Browser) -> Iterator[Pages]:
+    """All pages of this browser."""
+    kept = Pages(browser)
+    yield kept
+    kept.close()
 
 
 @pytest.fixture
-def open_page(context_with: ContextWith, server_url: str) -> Iterator[OpenPage]:
+def open_page(pages: Pages, server_url: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     """`open_page(hash, **context)`: a page with its first trace drawn.
 
     Nothing that a page has stored reaches the next test. At the end of the test, an
     uncaught error or a console error on any of them fails it. An answer with a 4xx status,
     which the page is meant to show, does not; nor does a server that a test has cut off.
     """
-    pages: list[Page] = []
-    errors: list[str] = []
 
     def open_one(hash_: str = "", *, wait: bool = True, **context: object) -> Page:
-        page = context_with(context).new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: _note_error(message, errors))
-        pages.append(page)
+        page = pages.take(context)
         page.goto(f"{server_url}{'#' if hash_ else ''}{hash_}")
         if wait:
             wait_for_trace(page)
         return page
 
+    failed = request.session.testsfailed
     yield open_one
-    for page in pages:
-        _forget(page)
+    # A test that broke off may have left a key or a button down.
+    errors = pages.give_back(server_url, may_keep=request.session.testsfailed == failed)
     assert errors == []
-
-
-def _forget(page: Page) -> None:
-    """Close a page, and what it has left in its context."""
-    context = page.context
-    context.set_offline(False)
-    if not page.is_closed():
-        page.evaluate("localStorage.clear()")
-        page.close()
-
-
-def _note_error(message: ConsoleMessage, errors: list[str]) -> None:
-    is_refusal = message.text.startswith("Failed to load resource:")
-    if message.type in ("error", "warning") and not is_refusal:
-        errors.append(message.text)
 
 
 def wait_for_trace(page: Page) -> None:

@@ -31,11 +31,16 @@ export function createBadge(root, act) {
   const offer = el('button', { class: 'link', id: 'recompute', onclick: () => act.recomputationAsked() });
   root.append(figures.node, offer, mean.node, waiting, spoken);
   const clock = createWaitingClock((text) => setText(waiting, text));
+  /** @type {State['traced']} */
+  let counted = null;
 
   return {
     /** @param {State} state */
     update(state) {
       root.hidden = !state.traced;
+      // Each trace is waited for anew: while keys follow one another nothing takes long.
+      if (state.traced !== counted) clock.stop();
+      counted = state.traced;
       const { verification: text } = words(state.lang);
       const compared = comparedNumbers(state);
       const verification = compared?.all ?? null;

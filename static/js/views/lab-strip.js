@@ -51,11 +51,11 @@ export function createLabStrip(act, say) {
 
   /** A cell that goes hands its focus to the nearest one. @param {() => void} change */
   function keepFocus(change) {
-    const focused = document.activeElement;
-    const had = onShow().find((cell) => cell === focused);
+    const had = cells.contains(document.activeElement) && document.activeElement;
     change();
+    if (!had) return;
     const left = onShow();
-    if (!had || left.includes(had)) return;
+    if (left.some((cell) => cell === had)) return;
     const isPosition = positions.some(({ element: cell }) => cell === had);
     (isPosition ? positions[count - 1]?.element : left.at(-1))?.focus({ preventScroll: true });
   }
@@ -113,8 +113,9 @@ function createCell(position, act) {
       element.classList.toggle('changed', change?.changed ?? false);
       const who = words(state.lang).lab.position(position, named(state, id));
       element.setAttribute('aria-label', change ? `${who}: ${changeInWords(state, change)}` : who);
-      setText(value, change ? signOf(change) : '');
-      bar.style.setProperty('--height', String(change ? heightOf(change.max) : 0));
+      // Before the first edit the sign is there unseen, so that an edit lays out what it changes and no other cell.
+      setText(value, change ? signOf(change) : UNCHANGED);
+      if (change?.kind === 'moved' || change?.kind === 'leak') bar.style.setProperty('--height', String(heightOf(change.max)));
     },
   };
 }
@@ -124,9 +125,11 @@ function isEdited(compared) {
   return compared.first !== null || compared.neighbours.length > 0 || compared.positions.some((position) => position.kind === 'leak');
 }
 
+const UNCHANGED = '≡ 0';
+
 /** @param {import('./comparison.js').PositionChange} change */
 function signOf({ kind, max }) {
-  if (kind === 'identical') return '≡ 0';
+  if (kind === 'identical') return UNCHANGED;
   return kind === 'new' ? '' : amount(max);
 }
 

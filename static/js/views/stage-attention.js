@@ -146,9 +146,10 @@ function shownRange(block) {
   if (known) return known;
   let least = Infinity;
   for (const head of block.weights) {
-    head.forEach((row, query) => row.forEach((weight, key) => {
-      if (block.visible[0]?.[query]?.[key] && weight < least) least = weight;
-    }));
+    head.forEach((row, query) => {
+      const visible = block.visible[0]?.[query] ?? [];
+      for (let key = 0; key < row.length; key += 1) if (visible[key] && Number(row[key]) < least) least = Number(row[key]);
+    });
   }
   /** @type {[string, string]} */
   const range = [probability(least, 4), probability(largest(block.weights), 4)];

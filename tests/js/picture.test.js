@@ -1,11 +1,16 @@
 /** SVG as it is written: escaped, exact, and by the calls of a canvas. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CLEAR } from '../../static/js/draw/cloth.js';
 import { absence } from '../../static/js/draw/hatch.js';
 import { tag, text } from '../../static/js/draw/markup.js';
 import { ramp } from '../../static/js/draw/ramp.js';
 import { createVectorAtlas } from '../../static/js/draw/vector-atlas.js';
+import { createVectorCloth } from '../../static/js/draw/vector-cloth.js';
 import { VectorPen } from '../../static/js/draw/vector-pen.js';
+import { initialState } from '../../static/js/state/initial.js';
+import { blockColumns } from '../../static/js/views/loom-blocks.js';
+import { stageHeads } from '../../static/js/views/loom-picture-words.js';
 
 const ROWS = { top: (/** @type {number} */ at) => at * 10, height: () => 10 };
 
@@ -73,4 +78,42 @@ test('hatching is lines that keep inside, dots are dots: neither is a value’s 
   pen.fillStyle = /** @type {any} */ (absence(/** @type {any} */ (pen), 'dots', '#888', 2));
   pen.fillRect(0, 0, 10, 10);
   assert.equal(pen.markup.match(/h1v1h-1z/g)?.length, 4);
+});
+
+test('a long text’s rows are cells too: each line the larger magnitude of its positions, on its own height', () => {
+  const cloth = createVectorCloth();
+  const pen = new VectorPen('#fff');
+  const values = [-5, 3, 1, 2];
+  // Two positions share the first line, two are read; a pixel that nothing falls on stays clear.
+  const lines = [{ first: 0, end: 2, top: 0, height: 1 }, { first: 2, end: 3, top: 1, height: 9 }, { first: 3, end: 4, top: 10, height: 9 }];
+  const row = (/** @type {number} */ position, /** @type {Float64Array} */ into) => into.set([values[position] ?? 0, position === 3 ? CLEAR : 7]);
+  cloth.weave(20, 4, 2, [{ left: 6, width: 2, values: row, pixel: (value) => (value < 0 ? 0xff0000 : value) }]);
+  cloth.lay(pen, /** @type {any} */ ({ count: 4, lines }), 10);
+  assert.match(pen.markup, /transform="translate\(3 0\) scale\(0\.5 1\)"/);
+  const paths = Object.fromEntries([...pen.markup.matchAll(/<path fill="(#\w+)" d="([^"]+)"/g)].map(([, fill, d]) => [fill, d]));
+  assert.deepEqual(paths, { '#0000ff': 'M0 0h1v1h-1z', '#070000': 'M1 0h1v1h-1zM1 1h1v9h-1z', '#010000': 'M0 1h1v9h-1z', '#020000': 'M0 10h1v9h-1z' });
+});
+
+test('rectangles of one path are filled together, with hatching too', () => {
+  const pen = new VectorPen('#fff');
+  pen.beginPath();
+  pen.rect(0, 0, 10, 1);
+  pen.rect(4, 1, 6, 1);
+  pen.fillStyle = '#123456';
+  pen.fill();
+  assert.deepEqual(pen.markup.match(/<rect x="\d+" y="\d+" width="\d+" height="\d+"/g), ['<rect x="0" y="0" width="10" height="1"', '<rect x="4" y="1" width="6" height="1"']);
+  pen.fillStyle = /** @type {any} */ (absence(/** @type {any} */ (pen), 'hatch', '#888', 2));
+  pen.fill();
+  assert.ok(pen.markup.includes('stroke="#888"'));
+  assert.ok(!pen.markup.includes('[object'));
+});
+
+test('the picture’s heads name the open block and each folded one, where it stands', () => {
+  const config = /** @type {any} */ ({ heads: 2, width: 12, ffn_width: 48, blocks: 4 });
+  const placed = blockColumns(config, 1).flat().map((column, i) => ({ column, stage: column.stage ?? 0, span: { left: 40 * i, width: 30 } }));
+  const heads = stageHeads({ ...initialState(), block: 1, model: /** @type {any} */ ({ config }) }, placed);
+  assert.deepEqual(heads.map(({ title }) => title), ['Batch', 'Embed', 'Block 1 · Between positions', 'Block 1 · Keep and transform', 'Score candidates', 'Cross-entropy', 'Block 0', 'Block 2', 'Block 3']);
+  for (const { left, right } of heads) assert.ok(right > left);
+  const [, , third, , fifth, , zero, , last] = heads;
+  assert.ok(Number(zero?.right) < Number(third?.left) && Number(last?.right) < Number(fifth?.left));
 });

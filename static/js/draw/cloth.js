@@ -105,8 +105,8 @@ function weavePiece(words, stride, count, groups, { left, width, values, pixel }
   });
 }
 
-/** @param {number} a @param {number} b */
-function stronger(a, b) {
+/** Of two numbers on one pixel. @param {number} a @param {number} b */
+export function stronger(a, b) {
   if (a === CLEAR) return b;
   return b !== CLEAR && Math.abs(b) > Math.abs(a) ? b : a;
 }

@@ -68,7 +68,7 @@ export function createVectorAtlas() {
  * @param {Pixels} pixels @param {Pick<Rows, 'top' | 'height'>} rows
  * @returns {[string, string][]} colour and path
  */
-function cells(pixels, rows) {
+export function cells(pixels, rows) {
   /** @type {Map<number, string>} */
   const paths = new Map();
   pixels.forEach((row, position) => {

@@ -14,6 +14,8 @@ export class VectorPen {
   /** @type {string[]} */
   #elements = [];
   #path = '';
+  /** @type {[x: number, y: number, width: number, height: number][]} of the path */
+  #rectangles = [];
   /** @type {readonly number[]} */
   #dash = [];
   /** @type {string | {absence: Absence, colour: string}} */
@@ -59,6 +61,12 @@ export class VectorPen {
 
   beginPath() {
     this.#path = '';
+    this.#rectangles = [];
+  }
+
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */
+  rect(x, y, width, height) {
+    this.#rectangles.push([x, y, width, height]);
   }
 
   /** @param {number} x @param {number} y */
@@ -88,7 +96,8 @@ export class VectorPen {
   }
 
   fill() {
-    this.add(tag('path', { d: this.#path, fill: String(this.fillStyle) }));
+    for (const sides of this.#rectangles) this.fillRect(...sides);
+    if (this.#path) this.add(tag('path', { d: this.#path, fill: String(this.fillStyle) }));
   }
 
   stroke() {

@@ -72,13 +72,18 @@ function lens(after) {
 }
 
 /**
- * The grid's tracks: gutter, stages, and the folded blocks' between them.
+ * How wide the groups of columns are to each other: the stages, and the folded blocks' between them.
  * @param {number} blocks @param {number} open
  */
-export function tracksOf(blocks, open) {
+export function sharesOf(blocks, open) {
+  if (blocks < 2) return [10, 11, 31, 21, 13, 11];
   const each = hasLenses(blocks) ? 8 : Math.min(4, 44 / blocks);
-  const [before, after] = [open, blocks - 1 - open].map((count) => (count ? `minmax(0, ${count * each}fr)` : ''));
-  return ['4.5rem', 'minmax(0, 8fr)', 'minmax(0, 13fr)', before, 'minmax(0, 32fr)', 'minmax(0, 22fr)', after, 'minmax(0, 13fr)', 'minmax(0, 11fr)'].filter(Boolean).join(' ');
+  return [8, 13, open * each, 32, 22, (blocks - 1 - open) * each, 13, 11].filter((share) => share > 0);
+}
+
+/** The grid's tracks: the gutter, then those. @param {number} blocks @param {number} open */
+export function tracksOf(blocks, open) {
+  return ['4.5rem', ...sharesOf(blocks, open).map((share) => `minmax(0, ${share}fr)`)].join(' ');
 }
 
 /** What the lens says after a block, of the record on show. @param {import('../types.js').TracedRecord} record @param {number} after */

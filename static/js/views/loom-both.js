@@ -15,6 +15,7 @@ import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createGutter } from './gutter.js';
 import { columnAt, numberUnder } from './loom-hit.js';
+import { createLongPainter, paintLens } from './loom-long.js';
 import { createLoomPainter } from './loom-paint.js';
 import { moveBand, paddingId } from './loom.js';
 import { stateName } from './state-name.js';
@@ -33,7 +34,7 @@ export function createLoomBoth(parts, act) {
   const letter = el('b', { class: 'half-letter', 'aria-hidden': 'true', hidden: true }, 'B');
   parts.body.before(half.element);
   parts.body.append(letter);
-  /** @type {{record: TracedRecord, other: TracedRecord | null, look: LoomLook} | null} */
+  /** @type {{record: TracedRecord, other: TracedRecord | null, look: LoomLook, upper: LoomLook} | null} */
   let latest = null;
 
   return {
@@ -42,15 +43,18 @@ export function createLoomBoth(parts, act) {
       const record = state.mode === 'train' && state.show === 'both' ? shownRecord(state) : null;
       if (!record) return null;
       const other = otherRecord(state);
-      if (latest?.record !== record || latest.other !== other) latest = { record, other, look: lookOf(record, other) };
+      if (latest?.record !== record || latest.other !== other) {
+        const look = lookOf(record, other);
+        latest = { record, other, look, upper: { ...look, shown: other ?? record } };
+      }
       return latest.look;
     },
     /** @param {State} state @param {LoomLook | null} look @param {import('../draw/rows.js').Rows} rows @param {Place} place */
     mark(state, look, rows, place) {
       const record = look?.isHalved ? otherRecord(state) : null;
       half.element.hidden = letter.hidden = !record;
-      if (!look || !record) return;
-      half.update({ state, record, look: { ...look, shown: record }, rows, place, loss: comparedWith(state)?.trace.loss ?? NaN });
+      if (!look || !record || !latest) return;
+      half.update({ state, record, look: latest.upper, rows, place, loss: comparedWith(state)?.trace.loss ?? NaN });
     },
   };
 }
@@ -91,7 +95,8 @@ function createHalf(act) {
     canvas,
     el('div', { class: 'loom-band-edge' }),
   );
-  const paint = createLoomPainter();
+  const even = createLoomPainter(undefined, { lens: paintLens });
+  const long = createLongPainter();
   /** @type {Shown | null} */
   let shown = null;
   /** @type {unknown[]} */
@@ -104,7 +109,7 @@ function createHalf(act) {
     pen.textBaseline = 'middle';
     const dots = absence(pen, 'dots', colours.colour.dots, ratio);
     const brush = { pen, rows, padTop: 0, padHeight: 0, palette: colours, width, ratio, family: place.family, rem: place.rem, dots };
-    paint(brush, { record, block: state.block, placed: place.placed, gutterEnd: place.gutterEnd, meanLoss: loss, padding: paddingId(state), look });
+    ('lines' in rows ? long : even)(brush, { record, block: state.block, placed: place.placed, gutterEnd: place.gutterEnd, meanLoss: loss, padding: paddingId(state), look });
   });
   listen(canvas, () => shown, act);
 
@@ -133,7 +138,8 @@ function listen(canvas, view, act) {
     const position = shown?.rows.at(offsetY) ?? -1;
     const column = shown && columnAt(shown.place.placed, offsetX);
     if (position >= 0) act.selectPosition(position);
-    if (column) act.openStage(/** @type {import('../types.js').Stage} */ (column.stage));
+    if (column?.column.block !== undefined) act.openBlock(column.column.block);
+    else if (column) act.openStage(/** @type {import('../types.js').Stage} */ (column.stage));
   });
   canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => {
     const shown = view();

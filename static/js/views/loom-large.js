@@ -6,6 +6,7 @@
 import { createAtlas } from '../draw/atlas.js';
 import { bendRows, MOST_EVEN } from '../draw/bent-rows.js';
 import { layRows } from '../draw/rows.js';
+import { createLabelFit } from './label-fit.js';
 import { blockColumns, tracksOf } from './loom-blocks.js';
 import { loomColumns } from './loom-columns.js';
 import { createLongPainter, paintLens } from './loom-long.js';
@@ -27,12 +28,13 @@ import { createLoomPainter } from './loom-paint.js';
 /** @param {HTMLElement} root the loom */
 export function createLarge(root) {
   const main = /** @type {HTMLElement} */ (root.closest('main') ?? root);
-  const even = createLoomPainter(createAtlas(), { lens: (brush, span, picture) => paintLens(brush, span, picture, /** @type {any} */ (null)) });
+  const even = createLoomPainter(createAtlas(), { lens: paintLens });
   const long = createLongPainter();
   /** @type {Plan | null} */
   let latest = null;
 
   return {
+    fit: createLabelFit({ style: () => fontOf(root.querySelector('.loom-label') ?? root) }),
     /** @param {State} state @param {TracedRecord} record @returns {Plan | null} the same one while nothing differs */
     plan(state, record) {
       const blocks = record.tensors.blocks.length;
@@ -46,6 +48,12 @@ export function createLarge(root) {
       return latest;
     },
   };
+}
+
+/** @param {Element} element */
+function fontOf(element) {
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  return `${fontWeight} ${fontSize} ${fontFamily}`;
 }
 
 /** The grid that stage heads, rail and loom share. @param {HTMLElement} main @param {number} blocks @param {number} open */

@@ -16,8 +16,8 @@ import { lensAfter } from './loom-blocks.js';
  * @typedef {import('../draw/atlas.js').Span} Span
  */
 
-export function createLongPainter() {
-  const cloth = createCloth();
+/** @param {ReturnType<typeof createCloth> | import('../draw/vector-cloth.js').VectorCloth} [cloth] what tensors are woven into */
+export function createLongPainter(cloth = createCloth()) {
   /** @type {unknown[]} */
   let woven = [];
 
@@ -78,7 +78,7 @@ function endOf(matrix) {
   return most;
 }
 
-/** @typedef {(brush: Brush, span: Span, picture: Picture, column: Column) => void} LongPainter */
+/** @typedef {(brush: Brush, span: Span, picture: Picture, column?: Column) => void} LongPainter left out: the column that stands there */
 
 /** @type {Partial<Record<Column['kind'], LongPainter>>} */
 const PAINTERS = {

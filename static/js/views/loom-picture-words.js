@@ -8,10 +8,11 @@ import { isCompared } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
 import { lessWords } from './difference-words.js';
+import { fitted, formsOf, rankOf } from './label-fit.js';
 import { marked } from './loom-compared.js';
 import { gradientName, hasGradients } from './loom-gradients.js';
 import { stepOf } from './model-step.js';
-import { stageTitle } from './stages.js';
+import { stageHead, stageTitle } from './stages.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('./loom-paint.js').Placed} Placed */
@@ -19,6 +20,8 @@ import { stageTitle } from './stages.js';
 
 /** A title keeps to one line. */
 const LONGEST_TEXT = 80;
+/** px that a folded block's whole name needs, and the number before a stage's title; how much larger a title is than a sample's words. */
+const [BLOCK_NAME, NUMBER, TITLE] = [60, 18, 1.3];
 /** px that the words of a sample take, by letter: Latin ones are half as wide as Chinese. */
 const LETTER = { latin: 6.4, wide: 12.5 };
 
@@ -58,7 +61,10 @@ export function gutterRows(state, record, rows, padding, same) {
   const compared = comparison(state);
   const changes = compared?.edited ? compared.records[shownIndex(state)]?.positions : undefined;
   const size = Math.min(13, rows.pitch - 1);
-  const found = record.ids.map((id, position) => {
+  const { from = 0, to = record.valid_count } = /** @type {Partial<import('../draw/bent-rows.js').Bent>} */ (rows);
+  // Those that can be read: the others' places are painted with them.
+  const found = record.ids.slice(from, to).map((id, i) => {
+    const position = from + i;
     const isSelected = position === rows.selected;
     const isReadable = isSelected || rows.pitch >= READABLE;
     const kind = changes?.[position]?.kind;
@@ -79,12 +85,34 @@ export function gutterRows(state, record, rows, padding, same) {
 
 /** @param {State} state @param {readonly Placed[]} placed */
 export function stageHeads(state, placed) {
-  return /** @type {import('../types.js').Stage[]} */ ([1, 2, 3, 4, 5, 6]).map((stage) => {
-    const spans = placed.filter((one) => one.stage === stage).map(({ span }) => span);
-    const left = Math.min(...spans.map((span) => span.left));
-    const right = Math.max(...spans.map((span) => span.left + span.width));
-    return { number: String(stage), title: stageTitle(state, stage), left, right, isOpen: stage === state.stage };
-  });
+  const { folded } = words(state.lang).stages;
+  const stages = /** @type {import('../types.js').Stage[]} */ ([1, 2, 3, 4, 5, 6]).map((stage) => ({
+    number: String(stage),
+    ...titled(state, stage, extentOf(placed.filter((one) => one.stage === stage))),
+    isOpen: stage === state.stage,
+  }));
+  const blocks = new Set(placed.flatMap(({ column: { block } }) => block ?? []));
+  return [
+    ...stages,
+    ...[...blocks].map((block) => {
+      const extent = extentOf(placed.filter(({ column }) => column.block === block));
+      const isWide = extent.right - extent.left >= BLOCK_NAME;
+      return { number: '', title: isWide ? `${folded.word}${block}` : String(block), ...extent, isOpen: false };
+    }),
+  ];
+}
+
+/** With its block where there is room: the facts name it too. @param {State} state @param {import('../types.js').Stage} stage @param {{left: number, right: number}} extent */
+function titled(state, stage, extent) {
+  const whole = stageHead(state, stage);
+  const room = (extent.right - extent.left - NUMBER) / TITLE;
+  return { title: widthOf(whole) > room ? stageTitle(state, stage) : whole, ...extent };
+}
+
+/** @param {readonly Placed[]} placed */
+function extentOf(placed) {
+  const spans = placed.map(({ span }) => span);
+  return { left: Math.min(...spans.map(({ left }) => left)), right: Math.max(...spans.map(({ left, width }) => left + width)) };
 }
 
 /**
@@ -93,11 +121,23 @@ export function stageHeads(state, placed) {
  */
 export function columnLabels(state, placed, look) {
   const { columns, next } = words(state.lang).stages;
-  return placed.map(({ column, span }) => {
+  const names = placed.map(({ column }) => {
     const plain = state.aside && column.kind === 'targets' ? next : (column.label ?? columns[column.name] ?? '');
     const changed = look?.isDifference && look.difference ? marked(column, plain, look.difference, state) : plain;
-    return { name: look?.isGradient ? gradientName(column, plain) : changed, middle: span.left + span.width / 2 };
+    return look?.isGradient ? gradientName(column, plain) : changed;
   });
+  const labels = placed.map(({ column, span }, i) => ({
+    middle: span.left + span.width / 2,
+    rank: rankOf(column),
+    forms: formsOf(names[i] ?? '').map((name) => ({ text: name, width: widthOf(name) })),
+  }));
+  const written = isDeep(state) ? fitted(labels) : names;
+  return labels.map(({ middle }, i) => ({ name: written[i] ?? '', middle }));
+}
+
+/** Whether blocks are folded, and columns narrow. @param {State} state */
+function isDeep({ model }) {
+  return (model?.config.blocks ?? 1) > 1;
 }
 
 /** Of the signs, those that are in the picture. @param {State} state @param {boolean} isPadded */

@@ -3,17 +3,20 @@
  * fixed width and in light colours, with a title that says what is seen and a
  * legend that says how. Returns SVG as text.
  */
+import { bendRows, MOST_EVEN } from '../draw/bent-rows.js';
 import { absence } from '../draw/hatch.js';
 import { plain, tag, text } from '../draw/markup.js';
 import { lightPalette } from '../draw/palette.js';
 import { FULL_ROWS, layRows } from '../draw/rows.js';
 import { createVectorAtlas } from '../draw/vector-atlas.js';
+import { createVectorCloth } from '../draw/vector-cloth.js';
 import { VectorPen } from '../draw/vector-pen.js';
 import { isCompared } from '../state/compared.js';
 import { shownRecord } from '../state/shown.js';
-import { loomColumns } from './loom-columns.js';
+import { groupsFor, sharesOf } from './loom-blocks.js';
 import { lookOf } from './loom-compared.js';
 import { gradientLook, hasGradients } from './loom-gradients.js';
+import { createLongPainter, paintLens } from './loom-long.js';
 import { createLoomPainter } from './loom-paint.js';
 import { paddedSlots, paddingId } from './loom.js';
 import { columnLabels, gutterRows, legendItems, stageHeads, titleLines } from './loom-picture-words.js';
@@ -36,8 +39,6 @@ const PADDING = { gap: 3, height: 14 };
 const FAMILY = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
 /** px from the top: title, what it is of, stage heads, labels, rows. */
 const TOP = { title: 40, facts: 64, stages: 104, labels: 126, rows: 140 };
-/** What the stages' widths are to each other, as on the page. */
-const SHARES = [10, 11, 31, 21, 13, 11];
 /** Hairlines are half a px. */
 const RATIO = 2;
 
@@ -48,10 +49,11 @@ export function loomPicture(state) {
   const palette = lightPalette();
   const compared = isCompared(state) ? lookOf(record, shownDifference(state), state.show === 'difference') : null;
   const look = compared ?? (hasGradients(state) ? gradientLook(state) : null);
-  const rows = layRows(record.valid_count, Math.min(state.pos, record.valid_count - 1), fullPitch(record.valid_count));
+  const rows = rowsFor(record.valid_count, Math.min(state.pos, record.valid_count - 1));
   const padHeight = paddedSlots(state, record) > 0 ? PADDING.height : 0;
   const padTop = rows.total + PADDING.gap;
-  const placed = place(loomColumns(state.model.config));
+  const { blocks } = state.model.config;
+  const placed = place(groupsFor(state.model.config, state.block), sharesOf(blocks, state.block));
 
   const pen = new VectorPen(palette.colour.paper);
   const canvas = /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (pen)); // has what the painters use of one
@@ -59,7 +61,7 @@ export function loomPicture(state) {
   const dots = absence(canvas, 'dots', palette.colour.dots, RATIO);
   const brush = { pen: canvas, rows, padTop, padHeight, palette, width: WIDTH, ratio: RATIO, family: FAMILY, rem: 18, dots };
   const meanLoss = state.traced?.trace.loss ?? NaN;
-  createLoomPainter(createVectorAtlas())(brush, { record, block: state.block, placed, gutterEnd: EDGE + GUTTER, meanLoss, padding: paddingId(state), look });
+  painterFor(rows)(brush, { record, block: state.block, placed, gutterEnd: EDGE + GUTTER, meanLoss, padding: paddingId(state), look });
   pen.add(bandEdges(rows, palette));
   gutterRows(state, record, rows, padHeight ? padTop + padHeight / 2 : null, look?.same).forEach((one) => pen.add(label(one, EDGE + GUTTER, palette)));
 
@@ -73,6 +75,16 @@ export function loomPicture(state) {
   ]);
 }
 
+/** @param {number} count @param {number} selected */
+function rowsFor(count, selected) {
+  return (count > MOST_EVEN ? bendRows : layRows)(count, selected, fullPitch(count));
+}
+
+/** @param {import('../draw/rows.js').Rows} rows */
+function painterFor(rows) {
+  return 'lines' in rows ? createLongPainter(createVectorCloth()) : createLoomPainter(createVectorAtlas(), { lens: paintLens });
+}
+
 /** What layRows must be given for rows of at least the least pitch. @param {number} count */
 function fullPitch(count) {
   return Math.max(PITCH.full, Math.ceil((PITCH.least * Math.min(count, PITCH.rows)) / FULL_ROWS));
@@ -84,17 +96,17 @@ function page(height, palette, parts) {
   return `${tag('svg', attributes, '\n', tag('rect', { width: WIDTH, height, fill: palette.colour.paper }), '\n', parts.join('\n'), '\n')}\n`;
 }
 
-/** @param {import('./loom-columns.js').Column[][]} stages @returns {Placed[]} */
-function place(stages) {
-  const room = WIDTH - 2 * EDGE - GUTTER - STAGE_GAP * stages.length;
-  const total = SHARES.reduce((sum, share) => sum + share, 0);
+/** @param {import('./loom-columns.js').Column[][]} groups @param {number[]} shares how wide they are to each other @returns {Placed[]} */
+function place(groups, shares) {
+  const room = WIDTH - 2 * EDGE - GUTTER - STAGE_GAP * groups.length;
+  const total = shares.reduce((sum, share) => sum + share, 0);
   let left = EDGE + GUTTER;
-  return stages.flatMap((columns, i) => {
+  return groups.flatMap((columns, i) => {
     left += STAGE_GAP;
-    const width = (room * (SHARES[i] ?? 0)) / total;
-    const inStage = placeColumns(columns, left, width).map((one) => ({ ...one, stage: i + 1 }));
+    const width = (room * (shares[i] ?? 0)) / total;
+    const inGroup = placeColumns(columns, left, width).map((one) => ({ ...one, stage: one.column.stage ?? i + 1 }));
     left += width;
-    return inStage;
+    return inGroup;
   });
 }
 
@@ -152,7 +164,7 @@ function heads(state, placed, palette) {
   return stageHeads(state, placed).flatMap(({ number, title, left, right, isOpen }) => [
     tag('path', { d: `M${plain(left)} ${TOP.stages - 17}H${plain(right)}`, stroke: isOpen ? palette.colour.ink : palette.colour.rule2, 'stroke-width': isOpen ? 3 : 1 }),
     words(number, left, TOP.stages, { 'font-size': 20, fill: palette.colour.ink2 }),
-    words(title, left + 18, TOP.stages, { 'font-size': 15, fill: palette.colour.ink, 'font-weight': isOpen ? 700 : 600 }),
+    words(title, number ? left + 18 : left, TOP.stages, { 'font-size': 15, fill: palette.colour.ink, 'font-weight': isOpen ? 700 : 600 }),
   ]);
 }
 

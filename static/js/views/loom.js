@@ -132,6 +132,7 @@ export function createLoom(root, act) {
     parts.notch.point(isPanelOpen(now) ? null : now.stage);
     gutter.update(now, record, rows, padded);
     looks?.mark(now, look, rows, place);
+    if (plan) large?.fit(parts.labelled, place.placed);
     const inputs = [record, look, plan, now.traced?.trace, now.block, selected, rows.pitch, palette(), padded, paddingId(now)];
     if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;
     painted = inputs;

@@ -30,6 +30,8 @@ import { wantedGeneration, wantsProbes } from './state/generation-wanted.js';
 import { gradedTransitions, wantedGradients } from './state/graded.js';
 import { labTransitions } from './state/lab.js';
 import { lateArrivals } from './state/late-arrivals.js';
+import { lender } from './state/lenders.js';
+import { lendingTransitions } from './state/lending.js';
 import { modeTransitions } from './state/mode.js';
 import { modelsTransitions } from './state/models.js';
 import { modelsPanelTransitions, wantedOfImport } from './state/models-panel.js';
@@ -80,7 +82,7 @@ import { createTrainStrip } from './views/train-strip.js';
 import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 
-const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...lendingTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
 const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, stages: createBlockHeads, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: createDetail, margin: createMargin, lab: createLab, lesson: createLesson, text: createTextWindow, running: createRunningText, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };
@@ -96,7 +98,7 @@ export async function startRest({ store, act, ports: first, show }) {
   const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
   Object.assign(act, bind(store, TRANSITIONS));
   const pieces = createTextPieces({ ...client, standBefore, around: AROUND });
-  const opening = createOpening({ ...ports, getPiece: pieces.atOrSample, windowOf, drafted, firstRecords, firstRequest, loadNames });
+  const opening = createOpening({ ...ports, getPiece: pieces.atOrSample, getExactPiece: pieces.at, lender, windowOf, drafted, firstRecords, firstRequest, loadNames });
   if (!store.state.opening) loadCorpus();
   const traces = createHeldTraces({ ...ports, nearby, whenIdle });
   Object.assign(first, { postTrace: traces.post, postTokenize: client.postTokenize, wanted: wantedOfAny });

@@ -32,8 +32,8 @@ export function keepLink(store, act) {
     const { hash } = new URL(newURL);
     if (hash.slice(1) === toHash(store.state)) return;
     const fields = fromHash(hash);
-    // Its records and steps are those of its own model: all of it changes when that is here.
-    if ((fields.opening ?? null) !== store.state.modelName) return act.openModel(fields.opening ?? null, hash);
+    // Its records and steps are those of its own model, and its window is of a text: all of it changes when that is here.
+    if ((fields.opening ?? null) !== store.state.modelName || store.state.window) return act.openModel(fields.opening ?? null, hash);
     act.restored({ ...fields, opening: null, openingLink: '' });
     act.openApart(hash);
     act.openGeneration(hash);

@@ -28,6 +28,7 @@
  * @property {number[]} [continued] IDs drawn after the text's own; such a record ends open, without EOS
  * @property {{before: number, ids: number[]}} [slid] a prompt that has outgrown the context: what of it the context holds, and how many IDs lie before
  * @property {number | null} [next] the ID that follows in the text a window was cut from: its last target
+ * @property {import('./types/models.js').Place} [at] where in that text, if it only lends a window residual rows
  *
  * What records are computed with.
  * @typedef {object} Force
@@ -50,7 +51,7 @@
  *   the milliseconds are from request to parsed reply; what of it a view needs may be absent where it was selected
  *
  * A trace to ask for, and what it is for.
- * @typedef {Force & {drafts: Draft[], kind: 'trace' | 'baseline' | 'healthy' | 'against' | 'slice', selection?: Selection | null}} TraceRequest
+ * @typedef {Force & {drafts: Draft[], kind: 'trace' | 'baseline' | 'healthy' | 'against' | 'slice', selection?: Selection | null, canWait?: boolean}} TraceRequest
  *   a slice is of the trace on show, of a block that was left out of it
  *
  * One number of the picture. `index` leaves out the batch axis; parameters of a
@@ -210,6 +211,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/text-window.js').TextAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & {openApart: (link: string) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/recomputing.js').RecomputingAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/text-window.js').TextAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & import('./state/lending.js').LendingAct & {openApart: (link: string) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/recomputing.js').RecomputingAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

@@ -137,3 +137,13 @@ test('other records are refused', () => {
   other.records = [];
   assert.throws(() => recordDifference(trace(), other, 0), RangeError);
 });
+
+test('the first is the first computed, in whatever order a file has them', () => {
+  const [faulty, healthy] = [trace(), trace()];
+  for (const [each, value] of /** @type {const} */ ([[faulty, 1], [healthy, 2]])) {
+    const block = /** @type {any} */ (each.records[0]?.tensors.blocks[0]);
+    const named = ['attention_output', 'joined', 'mixtures'].map((name) => [name, [[value]]]);
+    each.records.forEach((record) => (record.tensors.blocks = [/** @type {any} */ ({ ...Object.fromEntries(named), ...block })]));
+  }
+  assert.equal(recordDifference(faulty, healthy, 0).first?.name, 'mixtures');
+});

@@ -17,6 +17,8 @@ import { Refused } from './refused.js';
  * @property {(model: string | null) => Promise<{entries: import('../types.js').VocabularyEntry[]}>} getVocabulary
  * @property {(model: string | null) => Promise<import('../types.js').Corpus>} getCorpus
  * @property {(model: string | null, place: import('../types/models.js').TextPlace, isByCharacter: boolean) => Promise<import('../types/models.js').TextPiece>} getPiece
+ * @property {(model: string | null, place: import('../types/models.js').TextPlace, isByCharacter: boolean) => Promise<import('../types/models.js').TextPiece>} getExactPiece none but that place's
+ * @property {(piece: {text: string, next?: number | null, at?: import('../types/models.js').Place}, key: number) => import('../types.js').Draft} lender
  * @property {(piece: import('../types/models.js').TextPiece) => import('../types.js').TextWindow} windowOf
  * @property {(piece: import('../types/models.js').TextPiece, key: number) => import('../types.js').Draft} drafted
  * @property {(asked: TraceRequest) => Promise<import('../types.js').Trace>} postTrace
@@ -66,9 +68,24 @@ export function createOpening(ports) {
   /** @param {string | null} name @param {string} link @returns {Promise<OpenedModel>} */
   async function whole(name, link) {
     const [info, { entries: vocabulary }, corpus] = await Promise.all([ports.getModel(name), ports.getVocabulary(name), ports.getCorpus(name).catch(none)]);
-    const { place, drafts, fallback } = ports.firstRecords(state(), info, vocabulary, link);
+    const { place, lenders = [], drafts, fallback } = ports.firstRecords(state(), info, vocabulary, link);
     const piece = place && (await ports.getPiece(name, place, info.config.tokenizer === 'characters').catch(none));
-    return { name, info, vocabulary, corpus, link, window: piece && ports.windowOf(piece), drafts: piece ? [ports.drafted(piece, 0)] : (drafts ?? fallback) };
+    const records = piece ? [ports.drafted(piece, 0), ...(await lentFrom(name, info, lenders))] : (drafts ?? fallback);
+    return { name, info, vocabulary, corpus, link, window: piece && ports.windowOf(piece), drafts: records };
+  }
+
+  /**
+   * Up to the first that is not here: those behind it would be taken for it.
+   * @param {string | null} name @param {import('../types.js').ModelInfo} info @param {NonNullable<import('../types/models.js').FirstRecords['lenders']>} lenders
+   */
+  async function lentFrom(name, { config }, lenders) {
+    const pieces = await Promise.all(lenders.map(async (one) => {
+      if ('text' in one) return { text: one.text, next: null };
+      const piece = await ports.getExactPiece(name, { ...one.at, length: config.context_length }, config.tokenizer === 'characters').catch(none);
+      return piece && { text: piece.text, next: piece.next, at: one.at };
+    }));
+    const end = pieces.indexOf(null);
+    return (end < 0 ? pieces : pieces.slice(0, end)).flatMap((piece, i) => (piece ? [ports.lender(piece, i + 1)] : []));
   }
 
   /** @param {string | null} name @param {import('../types.js').ApiError} error */

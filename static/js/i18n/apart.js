@@ -16,7 +16,7 @@ const en = {
   off: 'off',
   /** @type {Record<'head' | 'ffn' | 'block', string>} */
   kinds: { head: 'head', ffn: 'FFN', block: 'block' },
-  swap: 'swap…',
+  swap: 'Exchange a residual',
   swapTitle: 'The residual that leaves a block, from another record',
   /** @param {'head' | 'ffn' | 'block'} kind @param {number} block @param {number} head */
   part: (kind, block, head) => ({ head: `head ${block}.${head}`, ffn: `FFN of block ${block}`, block: `block ${block}` })[kind],
@@ -68,14 +68,25 @@ const en = {
   inForce: 'In force',
   /** @param {string} part */
   partOff: (part) => `${part}: off`,
-  /** @param {number} block @param {number} position @param {number} record @param {number} from */
-  swapped: (block, position, record, from) => `${block < 0 ? 'embedding sum' : `residual after block ${block}`} at position ${position} of record ${record}: from record ${from}`,
+  /** @param {number} block @param {number} position @param {number | null} record @param {string} from */
+  swapped: (block, position, record, from) => `${block < 0 ? 'embedding sum' : `residual after block ${block}`} at position ${position}${record === null ? '' : ` of record ${record}`}: ${from}`,
+  /** @param {number} record */
+  fromRecord: (record) => `from record ${record}`,
+  /** @param {string} split @param {number} from */
+  fromPlace: (split, from) => `from the window at ${from.toLocaleString('en')} of the ${split}`,
+  fromOwn: 'from a text of your own',
   undoOne: 'undo',
   same: 'Columns left of the first change are bit-identical to the intact run.',
   needsTwo: 'A residual comes from another record: add one.',
   swapBlock: 'after',
   swapPosition: 'position',
   swapFrom: 'from record',
+  swapTitleText: 'The residual that leaves a block, from the same position elsewhere in the text, or of a text of your own. It is computed beside this window.',
+  swapFromText: 'from',
+  /** @type {Record<'on' | 'back' | 'place' | 'own', string>} */
+  sources: { on: 'the next window', back: 'the window before', place: 'another place', own: 'my own text' },
+  swapPlace: 'beginning at',
+  swapOwn: 'own text; it must reach the position',
   swapDo: 'Exchange',
 
   tear: {
@@ -89,9 +100,8 @@ const en = {
 
   /** @param {string} without @param {number} position @param {string} now @param {string} before */
   pays: (without, position, now, before) => `${without}, position ${position} pays ${now} instead of ${before} for the next token.`,
-  /** @param {string[]} parts */
-  without: (parts) => `Without ${listed(parts)}`,
-  withSwap: 'With the exchanged residual',
+  /** @param {string[]} off parts @param {number} swaps at least one of either */
+  changedBy: (off, swaps) => capital([off.length && `without ${listed(off)}`, swaps && `with ${swaps === 1 ? 'the exchanged residual' : `${swaps} exchanged residuals`}`].filter(Boolean).join(' and ')),
   noTarget: 'Position has no target.',
   waiting: 'Computing without it …',
   refused: 'That cannot be computed; whatever else is on show is the last valid run.',
@@ -121,7 +131,7 @@ const zh = {
   switches: '开关',
   off: '关',
   kinds: { head: '头', ffn: 'FFN', block: '块' },
-  swap: '替换…',
+  swap: '替换残差',
   swapTitle: '用另一条记录的残差替换离开某块的残差',
   part: (kind, block, head) => ({ head: `头 ${block}.${head}`, ffn: `块 ${block} 的 FFN`, block: `块 ${block}` })[kind],
   switchLabel: (part, isOff) => `${part}：${isOff ? '已关，点此恢复' : '开着，点此关闭'}`,
@@ -158,13 +168,21 @@ const zh = {
   balance: (worse, better, same, all) => `${all} 个目标中 ${worse} 个代价上升，${better} 个下降${same ? `，${same} 个逐位相同` : ''}。`,
   inForce: '生效中',
   partOff: (part) => `${part}：关`,
-  swapped: (block, position, record, from) => `记录 ${record} 位置 ${position} 处${block < 0 ? '的嵌入之和' : `块 ${block} 之后的残差`}：取自记录 ${from}`,
+  swapped: (block, position, record, from) => `${record === null ? '' : `记录 ${record} `}位置 ${position} 处${block < 0 ? '的嵌入之和' : `块 ${block} 之后的残差`}：${from}`,
+  fromRecord: (record) => `取自记录 ${record}`,
+  fromPlace: (split, from) => `取自${split}中从第 ${from.toLocaleString('en')} 个起的窗口`,
+  fromOwn: '取自你自己的文本',
   undoOne: '撤销',
   same: '第一处改动左侧的各列与完好的运行逐位相同。',
   needsTwo: '残差要取自另一条记录：请先添加一条。',
   swapBlock: '之后',
   swapPosition: '位置',
   swapFrom: '取自记录',
+  swapTitleText: '用文本别处同一位置的残差，或你自己文本的残差，替换离开某块的残差。它与本窗口一起计算。',
+  swapFromText: '取自',
+  sources: { on: '后一个窗口', back: '前一个窗口', place: '别处', own: '自己的文本' },
+  swapPlace: '起于',
+  swapOwn: '自己的文本，须长到该位置',
   swapDo: '替换',
 
   tear: {
@@ -175,8 +193,7 @@ const zh = {
   lessIntact: '图中为：现在 − 完好',
 
   pays: (without, position, now, before) => `${without}，位置 ${position} 为下一个词元付出 ${now}，原为 ${before}。`,
-  without: (parts) => `去掉${parts.join('、')}`,
-  withSwap: '替换残差后',
+  changedBy: (off, swaps) => [off.length && `去掉${off.join('、')}`, swaps && `替换${swaps === 1 ? '' : ` ${swaps} 处`}残差`].filter(Boolean).join('并') + '后',
   noTarget: '该位置没有目标。',
   waiting: '正在计算……',
   refused: '无法计算；别处若有数字，都属于上一次有效的运行。',

@@ -30,6 +30,9 @@ import { isList } from './rows.js';
  * @property {Parting | null} first in pipeline order
  */
 
+/** A block's tensors as they are computed; a file has them by name. */
+const COMPUTED = 'block_input norm1 q_projection k_projection v_projection q_heads k_heads v_heads scores visible weights mixtures joined attention_output residual1 norm2 ffn_linear ffn_relu ffn_output block_output'.split(' ');
+
 /**
  * Of the mean losses, nats; NaN where only one trace has one.
  * @param {Trace} one @param {Trace} other
@@ -66,7 +69,7 @@ function differenceOf(one, other) {
   // In the order computed, since the first that differs is the one to name.
   compare('targets', null, one.targets, other.targets);
   const inputs = all(one.tensors, other.tensors, null, ['token_embedding', 'position_embedding']);
-  const blocks = one.tensors.blocks.map((block, b) => all(block, other.tensors.blocks[b] ?? {}, b, Object.keys(block)));
+  const blocks = one.tensors.blocks.map((block, b) => all(block, other.tensors.blocks[b] ?? {}, b, COMPUTED));
   const outputs = all(one.tensors, other.tensors, null, ['final_norm', 'logits']);
   const losses = compare('losses', null, one.losses, other.losses);
   return {

@@ -4,6 +4,7 @@
  */
 import { clamped, settled } from './drafts.js';
 import { inForce, isTraceOf, mended } from './in-force.js';
+import { withoutIdle } from './lenders.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Swap} Swap */
@@ -88,7 +89,7 @@ export function ablationsRefused(state, asked) {
 
 /** @param {State} state @param {Partial<Pick<State, 'off' | 'swap'>>} change @returns {State} */
 function changed(state, change) {
-  const next = { ...state, ...change };
+  const next = withoutIdle({ ...state, ...change });
   return moved({ ...next, trail: [], show: changesOf(next) ? 'difference' : 'values' });
 }
 

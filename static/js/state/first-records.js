@@ -4,7 +4,7 @@ import { draft, initialState } from './initial.js';
 import { inForce } from './in-force.js';
 import { hasRecords, withModel } from './models.js';
 import { selectionFor } from './selection-of-trace.js';
-import { placeIn } from './text-link.js';
+import { lendersIn, placeIn } from './text-link.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').ModelInfo} ModelInfo */
@@ -23,7 +23,7 @@ export function firstRecords(state, info, vocabulary, link) {
   const fallback = [draft(readable(vocabulary, info.config), 0)];
   if (hasRecords(link)) return { place: null, drafts: fallback, fallback };
   const { config } = info;
-  if (config.data === 'stream') return { place: { ...placeIn(link), length: config.context_length }, drafts: null, fallback };
+  if (config.data === 'stream') return { place: { ...placeIn(link), length: config.context_length }, lenders: lendersIn(link), drafts: null, fallback };
   const plain = initialState().drafts;
   const { drafts } = state.aside ?? state;
   const isSame = !link && state.model !== null && state.window === null && state.model.identities.tokenizer === info.identities.tokenizer;

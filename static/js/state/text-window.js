@@ -1,5 +1,6 @@
 /** A window of a long text in place of the records: where it stands, moving it, and a person's own text instead. Pure; bound late. */
 import { clamped, settled } from './drafts.js';
+import { lent } from './lending.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').TextWindow} TextWindow */
@@ -33,7 +34,7 @@ export function placeWindow(state, from) {
 
 /** Where it stands, or is about to. @param {State} state */
 export function wishedFrom({ window, text: { wish } }) {
-  return wish && 'from' in wish ? wish.from : (window?.from ?? 0);
+  return wish && 'from' in wish && !wish.lend ? wish.from : (window?.from ?? 0);
 }
 
 /** So many windows on or back. @param {State} state @param {number} by @returns {State} */
@@ -74,8 +75,10 @@ export function wantedText(state) {
 /** @param {State} state @param {TextWish} wish @param {TextPiece} piece @returns {State} */
 export function textArrived(state, wish, piece) {
   if (state.text.wish !== wish) return state;
-  const key = (state.aside ?? state).drafts[0]?.key ?? 0;
-  const drafts = [drafted(piece, key)];
+  if ('from' in wish && wish.lend) return lent({ ...state, text: { ...state.text, wish: null } }, wish.lend, { text: piece.text, next: piece.next, at: wish });
+  const [first, ...others] = (state.aside ?? state).drafts;
+  // What another place of the text lends, it lends the new window too.
+  const drafts = [drafted(piece, first?.key ?? 0), ...(state.window ? others : [])];
   const text = { ...state.text, wish: null, refusal: null, found: 'query' in wish && piece.at !== undefined ? { query: wish.query, from: piece.at } : null };
   const pos = piece.at === undefined ? null : piece.at - piece.from;
   const at = pos === null ? null : { pos, key: pos };

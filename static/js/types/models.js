@@ -59,7 +59,9 @@
  * @property {string} [before] what stands before it in the text
  * @property {string} [after]
  *
- * @typedef {{split: TextWindow['split'], from: number} | {split: TextWindow['split'], query: string, after: number}} TextWish
+ * @typedef {{split: TextWindow['split'], from: number}} Place
+ * @typedef {{block: number, position: number}} LendTo a residual row that another place is to replace
+ * @typedef {(Place & {lend?: LendTo}) | {split: TextWindow['split'], query: string, after: number}} TextWish
  *
  * What is asked of the text.
  * @typedef {object} TextSlice
@@ -115,8 +117,8 @@
  * @typedef {{split: TextWindow['split'], from: number, length: number}} TextPlace
  * @typedef {{split: TextWindow['split'], from: number, total: number, text: string, ids: number[], next: number | null, before?: string, after?: string, at?: number}} TextPiece
  *   with what stands around it; `at` is the place that was sought
- * @typedef {{place: TextPlace | null, drafts: import('../types.js').Draft[] | null, fallback: import('../types.js').Draft[]}} FirstRecords
- *   where in its text, or else which; the last where there is neither
+ * @typedef {{place: TextPlace | null, lenders?: ({text: string} | {at: Place})[], drafts: import('../types.js').Draft[] | null, fallback: import('../types.js').Draft[]}} FirstRecords
+ *   where in its text, with what lends it residuals, or else which; the last where there is neither
  *
  * A model that has arrived whole, and what it is to be opened with.
  * @typedef {object} OpenedModel

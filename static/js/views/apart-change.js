@@ -5,7 +5,7 @@ import { words } from '../i18n/all.js';
 import { changesOf, isApart } from '../state/apart.js';
 import { shownRecord } from '../state/shown.js';
 import { createExchange } from './apart-exchange.js';
-import { lossChanges, meanOf, partName, signed } from './apart-words.js';
+import { lossChanges, meanOf, partName, signed, sourceName } from './apart-words.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -90,7 +90,7 @@ function inForce(state, act) {
   const t = words(state.lang).apart;
   const lines = [
     ...state.off.map((part) => ({ text: t.partOff(partName(state, part)), undo: () => act.switchPart(part) })),
-    ...state.swap.map((swap) => ({ text: t.swapped(swap.block, swap.position, swap.record, swap.from), undo: () => act.undoExchange(swap) })),
+    ...state.swap.map((swap) => ({ text: t.swapped(swap.block, swap.position, state.window ? null : swap.record, sourceName(state, swap.from)), undo: () => act.undoExchange(swap) })),
   ];
   const items = lines.map(({ text, undo }) => el('li', {}, el('span', {}, text), el('button', { type: 'button', class: 'link', 'aria-label': `${t.undoOne}: ${text}`, onclick: undo }, t.undoOne)));
   return [el('h3', {}, t.inForce), el('ul', {}, ...items), el('p', { class: 'apart-same' }, t.same)];

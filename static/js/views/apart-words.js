@@ -20,6 +20,14 @@ export function partName({ lang }, part) {
   return words(lang).apart.part(kind, block, head);
 }
 
+/** Where an exchanged row comes from: a record, another place of the text, or words of a person's own. @param {State} state @param {number} from */
+export function sourceName({ lang, window, drafts }, from) {
+  const t = words(lang);
+  if (!window) return t.apart.fromRecord(from);
+  const at = drafts[from]?.at;
+  return at ? t.apart.fromPlace(t.text.splits[at.split], at.from) : t.apart.fromOwn;
+}
+
 /** With its sign. @param {number} value @param {number} [decimals] */
 export function signed(value, decimals = 3) {
   return `${value > 0 ? '+' : ''}${short(value, decimals)}`;
@@ -27,8 +35,7 @@ export function signed(value, decimals = 3) {
 
 /** What is different, as the beginning of a sentence. @param {State} state */
 export function withoutWhat(state) {
-  const t = words(state.lang).apart;
-  return state.off.length ? t.without(state.off.map((part) => partName(state, part))) : t.withSwap;
+  return words(state.lang).apart.changedBy(state.off.map((part) => partName(state, part)), state.swap.length);
 }
 
 /**

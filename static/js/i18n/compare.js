@@ -72,6 +72,8 @@ const en = {
   seenNone: 'None of them is in the training set.',
   /** @param {number} seen @param {number} all */
   seenSome: (seen, all) => `${seen} of ${all} are in the training set: what they cost less may be memory.`,
+  /** @param {number} step @param {string} loss */
+  validationText: (step, loss) => `At step ${step} the validation text costs ${loss} per target.`,
   /** @param {number} count @param {number} step @param {string} loss */
   validation: (count, step, loss) => `At step ${step} the ${count} validation records cost ${loss} per target.`,
 };
@@ -132,6 +134,7 @@ const zh = {
   seenAll: '它们都在训练集里：代价变小是记住了，不是证明。',
   seenNone: '它们都不在训练集里。',
   seenSome: (seen, all) => `${all} 条中有 ${seen} 条在训练集里：代价变小可能只是记住了。`,
+  validationText: (step, loss) => `第 ${step} 步时，验证文本每个目标的代价是 ${loss}。`,
   validation: (count, step, loss) => `第 ${step} 步时，${count} 条验证记录每个目标的代价是 ${loss}。`,
 };
 

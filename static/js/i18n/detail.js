@@ -43,6 +43,8 @@ const en = {
       tokens === 0
         ? [`Record ${record} is empty: `, { strong: 'BOS' }, ' alone goes in, and its target is EOS.']
         : [`Record ${record} is ${counted(bytes, 'byte', 'bytes')}; ${tokens < bytes ? 'merges leave' : 'no merge applies, so they are'} `, { strong: counted(tokens, 'token', 'tokens') }, '. BOS goes in front, and every target is the ID in the next slot.'],
+    piece: /** @param {{tokens: number, tokenizer: string, isOpen: boolean}} of @returns {Phrase[]} */ ({ tokens, tokenizer, isOpen }) =>
+      [{ strong: tokenizer === 'characters' ? counted(tokens, 'character', 'characters') : tokenizer === 'ids' ? counted(tokens, 'ID', 'IDs') : counted(tokens, 'token', 'tokens') }, `${tokenizer === 'characters' ? ', each a token' : ''}. Nothing is put around them; every target is the ID in the next slot${isOpen ? ', and the last slot has none' : ', the last one what follows in the text'}.`],
     edited: /** @param {number} record @returns {Phrase[]} */ (record) => ['The lab has changed ', { strong: 'input IDs' }, ` of record ${record}; targets changed with them, for each is the ID in the next slot.`],
     rows: { slot: 'slot', bytes: 'bytes', piece: 'piece', ids: 'ids', shift: 'shifted', targets: 'targets', valid: 'valid' },
     slot: /** @param {{slot: number, id: number, piece: string, target: number, targetPiece: string}} of */ ({ slot, id, piece, target, targetPiece }) =>
@@ -55,11 +57,14 @@ const en = {
     made: /** @param {number} id */ (id) => `How ID ${id} was made`,
     merge: /** @param {number} number */ (number) => `merge ${number}`,
     byte: /** @param {string} hex */ (hex) => `One byte, ${hex}: no merge was needed.`,
+    kinds: /** @type {Record<string, string>} */ ({ character: 'A character of the model’s list; its place in the list is its ID.', id: 'A number alone: no file says what text it stands for.', piece: 'An entry of the tokenizer that lies beside the model.' }),
     special: 'A special ID. Typed text never becomes one.',
     batch: 'The whole batch',
     record: /** @param {number} index */ (index) => `record ${index}`,
     filled: /** @param {number} valid @param {number} padding */ (valid, padding) => `${valid} valid, ${padding} PAD`,
+    used: /** @param {number} valid @param {number} free */ (valid, free) => `${valid} valid, ${free} free`,
     scored: /** @param {string} sum @param {number} total @param {number} slots */ (sum, total, slots) => `${sum} = ${counted(total, 'scored target', 'scored targets')} in ${slots} slots; padding is never scored.`,
+    scoredIn: /** @param {string} sum @param {number} total @param {number} slots */ (sum, total, slots) => `${sum} = ${counted(total, 'scored target', 'scored targets')} in ${slots} slots.`,
   },
   embed: {
     sentence: /** @param {{id: number, position: number}} of @returns {Phrase[]} */ ({ id, position }) =>
@@ -78,7 +83,7 @@ const en = {
     sentence: /** @param {{position: number, zeros: number, units: number}} of @returns {Phrase[]} */ ({ position, zeros, units }) =>
       [`Position ${position} keeps what it had; attention and FFN only add to it. ReLU set `, { strong: `${zeros} of ${units}` }, ' units to exactly 0.'],
     gelu: /** @param {{position: number, negative: number, units: number}} of @returns {Phrase[]} */ ({ position, negative, units }) =>
-      [`Position ${position} keeps what it had; attention and FFN only add to it. GELU pressed `, { strong: `${negative} of ${units}` }, ' negative units to between \u22120.17 and 0.'],
+      [`Position ${position} keeps what it had; attention and FFN only add to it. GELU pressed `, { strong: `${negative} of ${units}` }, ' units, the negative ones, to between \u22120.17 and 0.'],
     signs: [['X', '+ attention', '= R'], ['RowNorm'], ['FFN', 'ReLU'], ['R', '+ FFN', '= Y']],
     mean: 'mean μ',
     variance: 'variance σ²',
@@ -123,6 +128,7 @@ const zh = {
       tokens === 0
         ? [`记录 ${record} 是空的：输入只有 `, { strong: 'BOS' }, '，它的目标是 EOS。']
         : [`记录 ${record} 有 ${bytes} 个字节，${tokens < bytes ? '合并后剩' : '没有可用的合并，就是'} `, { strong: `${tokens} 个词元` }, '。前面加 BOS；每个目标就是下一槽位的 ID。'],
+    piece: ({ tokens, tokenizer, isOpen }) => [{ strong: `${tokens} 个${tokenizer === 'characters' ? '字符' : tokenizer === 'ids' ? ' ID' : '词元'}` }, `${tokenizer === 'characters' ? '，一个字符一个词元' : ''}。前后什么也不加；每个目标就是下一槽位的 ID，${isOpen ? '最后一个槽位没有目标' : '最后一个是文中接下来的'}。`],
     edited: (record) => [`实验改动了记录 ${record} 的`, { strong: '输入 ID' }, '；目标随之改变，因为它就是下一槽位的 ID。'],
     rows: { slot: '槽位', bytes: '字节', piece: '片段', ids: 'ids', shift: '错开', targets: 'targets', valid: 'valid' },
     slot: ({ slot, id, piece, target, targetPiece }) => `槽位 ${slot}：ID ${id}，${piece}；目标 ${target}，${targetPiece}；有效`,
@@ -134,11 +140,14 @@ const zh = {
     made: (id) => `ID ${id} 是怎样得来的`,
     merge: (number) => `第 ${number} 次合并`,
     byte: (hex) => `单个字节 ${hex}，不需要合并。`,
+    kinds: { character: '模型字符表里的一个字符；它在表中的位置就是它的 ID。', id: '只是一个数：没有文件说明它代表什么文字。', piece: '模型旁边的分词器里的一项。' },
     special: '特殊 ID，键入的文本永远不会变成它。',
     batch: '整批',
     record: (index) => `记录 ${index}`,
     filled: (valid, padding) => `${valid} 个有效，${padding} 个 PAD`,
+    used: (valid, free) => `${valid} 个有效，${free} 个空着`,
     scored: (sum, total, slots) => `${sum} = ${total} 个计分目标，槽位共 ${slots} 个；填充从不计分。`,
+    scoredIn: (sum, total, slots) => `${slots} 个槽位中有 ${sum} = ${total} 个计分的目标。`,
   },
   embed: {
     sentence: ({ id, position }) => ['词元表第 ', { strong: String(id) }, ' 行加位置表第 ', { strong: String(position) }, ' 行。各位置之间还没有任何联系。'],
@@ -154,7 +163,7 @@ const zh = {
   },
   transform: {
     sentence: ({ position, zeros, units }) => [`位置 ${position} 保留已有内容，注意力与 FFN 只往上加。ReLU 把 `, { strong: `${units} 个单元中的 ${zeros} 个` }, '变为恰好 0。'],
-    gelu: ({ position, negative, units }) => [`位置 ${position} 保留已有内容，注意力与 FFN 只往上加。GELU 把 `, { strong: `${units} 个单元中 ${negative} 个` }, '负数压到 \u22120.17 与 0 之间。'],
+    gelu: ({ position, negative, units }) => [`位置 ${position} 保留已有内容，注意力与 FFN 只往上加。GELU 把 `, { strong: `${units} 个单元中 ${negative} 个` }, '（负的那些）压到 \u22120.17 与 0 之间。'],
     signs: [['X', '+ 注意力', '= R'], ['RowNorm'], ['FFN', 'ReLU'], ['R', '+ FFN', '= Y']],
     mean: '均值 μ',
     variance: '方差 σ²',

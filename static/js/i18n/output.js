@@ -2,6 +2,8 @@
 
 /** @typedef {import('../views/detail.js').Phrase} Phrase */
 
+/** @typedef {{isTied: boolean, hasBias: boolean}} Head of the model: its output matrix is the token table; each candidate has a bias */
+
 const en = {
   /** @type {(position: number, target: Phrase[], rank: number, count: number, highest: Phrase[]) => Phrase[]} */
   scoresSentence: (position, target, rank, count, highest) => [
@@ -52,10 +54,10 @@ const en = {
     `candidate ${id}, ${name}: logit ${logit}, probability ${probability}, rank ${rank}${marks}`,
   norm: 'final norm',
   column: (/** @type {number} */ id) => `LM [:, ${id}]`,
-  dotProduct: (/** @type {number} */ position, /** @type {number} */ id, /** @type {number} */ width) =>
-    `The logit of candidate ${id} is the dot product of row ${position} of the final norm with column ${id} of LM (${width} products), plus the bias of that column.`,
-  shapes: (/** @type {number} */ width, /** @type {number} */ count) =>
-    `LM [${width}, ${count}] has a column for every candidate and b [${count}] a bias for each, so one row gives ${count} logits. The same matrix serves all positions.`,
+  dotProduct: (/** @type {number} */ position, /** @type {number} */ id, /** @type {number} */ width, /** @type {Head} */ { isTied, hasBias }) =>
+    `The logit of candidate ${id} is the dot product of row ${position} of the final norm with ${isTied ? `row ${id} of the token table` : `column ${id} of LM`} (${width} products)${hasBias ? `, plus the bias of that ${isTied ? 'candidate' : 'column'}` : ''}.`,
+  shapes: (/** @type {number} */ width, /** @type {number} */ count, /** @type {Head} */ { isTied, hasBias }) =>
+    `${isTied ? `The output matrix is the token table, [${count}, ${width}], read the other way: it has a row` : `LM [${width}, ${count}] has a column`} for every candidate${hasBias ? ` and b [${count}] a bias for each` : ''}, so one row gives ${count} logits. The same matrix serves all positions.`,
   ladder: 'From logit to loss',
   steps: {
     target: 'logit of the target',
@@ -129,10 +131,10 @@ const zh = {
   spoken: (name, id, logit, probability, rank, marks) => `候选 ${id}，${name}：logit ${logit}，概率 ${probability}，名次 ${rank}${marks}`,
   norm: '最终归一化',
   column: (id) => `LM [:, ${id}]`,
-  dotProduct: (position, id, width) =>
-    `候选 ${id} 的 logit，是最终归一化第 ${position} 行与 LM 第 ${id} 列的点积（${width} 个乘积之和），再加上这一列的偏置。`,
-  shapes: (width, count) =>
-    `LM [${width}, ${count}] 给每个候选一列，b [${count}] 给每个候选一个偏置，所以一行得到 ${count} 个 logits。所有位置共用同一个矩阵。`,
+  dotProduct: (position, id, width, { isTied, hasBias }) =>
+    `候选 ${id} 的 logit，是最终归一化第 ${position} 行与${isTied ? `词元表第 ${id} 行` : ` LM 第 ${id} 列`}的点积（${width} 个乘积之和）${hasBias ? `，再加上这${isTied ? '个候选' : '一列'}的偏置` : ''}。`,
+  shapes: (width, count, { isTied, hasBias }) =>
+    `${isTied ? `输出矩阵就是词元表 [${count}, ${width}]，反过来读：给每个候选一行` : `LM [${width}, ${count}] 给每个候选一列`}${hasBias ? `，b [${count}] 给每个候选一个偏置` : ''}，所以一行得到 ${count} 个 logits。所有位置共用同一个矩阵。`,
   ladder: '从 logit 到损失',
   steps: {
     target: '目标的 logit',

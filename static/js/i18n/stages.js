@@ -14,7 +14,7 @@ const NO_BREAK = '\u00a0';
  * @param {{output: string, join: string, of: (targets: number, scored: number) => string, healthy: (faulty: string, healthy: string) => string, drawn: (mean: string) => string}} terms
  * @returns {Shapes}
  */
-function shapes({ B, T, V, C, H, d, F, targets, scored, loss, beside, fault, drawn: isDrawn }, { output, join, of, healthy, drawn }) {
+function shapes({ B, T, V, C, H, d, F, isTied, hasBias, targets, scored, loss, beside, fault, drawn: isDrawn }, { output, join, of, healthy, drawn }) {
   const rows = `[${B},${T},${C}]`;
   const written = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(6));
   const mean = written(loss);
@@ -28,7 +28,7 @@ function shapes({ B, T, V, C, H, d, F, targets, scored, loss, beside, fault, dra
       brief: `A [${B},${H},${T},${T}]; ${output} ${rows}`,
     },
     4: { long: `R = X + ${output}; RowNorm → FFN ${C}→${F}→${C}; Y = R + FFN ${rows}`, brief: `Y ${rows}` },
-    5: { long: `RowNorm · LM [${C},${V}] + b → logits ${logits}`, brief: logits },
+    5: { long: `RowNorm · ${isTied ? 'Eᵀ' : 'LM'} [${C},${V}]${hasBias ? ' + b' : ''} → logits ${logits}`, brief: logits },
     6: { long: beside === undefined ? sum : fault ? healthy(mean, written(beside)) : `A ${written(beside)} B\u00a0${mean}`, brief: mean },
   };
   for (const shape of Object.values(all)) shape.long = shape.long.replaceAll(' [', `${NO_BREAK}[`).replaceAll('→ ', `→${NO_BREAK}`);

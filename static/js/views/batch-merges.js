@@ -39,7 +39,8 @@ export function createBatchMerges(root) {
 /** @param {VocabularyEntry | undefined} entry @param {import('../i18n/all.js').Words['detail']['batch']} text */
 function noteOn(entry, text) {
   if (entry?.kind === 'byte') return text.byte(entry.hex);
-  return entry?.kind === 'special' ? text.special : '';
+  if (entry?.kind === 'special') return text.special;
+  return text.kinds[entry?.kind ?? ''] ?? '';
 }
 
 /**

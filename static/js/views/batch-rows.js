@@ -43,6 +43,7 @@ export function createBatchRows(root, act) {
       const text = words(state.lang).detail.batch;
       const count = contextLength(state) ?? traced.trace.slots;
       const { records } = traced.trace;
+      const isStream = state.model?.config.data === 'stream';
       setText(titleText, text.batch);
       setText(shape, `[${records.length}, ${count}]`);
       while (lines.length > records.length) lines.pop()?.element.remove();
@@ -52,12 +53,12 @@ export function createBatchRows(root, act) {
         lines[i]?.update({
           draft: state.drafts.findIndex((draft) => draft.key === key),
           label: text.record(i),
-          filled: text.filled(record.valid_count, count - record.valid_count),
+          filled: (isStream ? text.used : text.filled)(record.valid_count, count - record.valid_count),
           bar: { valid: record.valid_count, count, selected: i === shownIndex(state) ? state.pos : -1 },
         });
       });
       const counts = records.map(({ targets }) => targets.filter((target) => target >= 0).length);
-      setText(sum, text.scored(counts.join(' + '), counts.reduce((all, one) => all + one, 0), records.length * count));
+      setText(sum, (isStream ? text.scoredIn : text.scored)(counts.join(' + '), counts.reduce((all, one) => all + one, 0), records.length * count));
       roving.settle(lines[shownIndex(state)]?.element);
     },
   };

@@ -137,11 +137,12 @@ function written({ vocabulary }, cell) {
 
 /** What a smaller loss on these records says, and what it does not. @param {State} state @param {boolean} isSmaller */
 function noteOf(state, isSmaller) {
-  const { lang, corpus, drafts, training, step } = state;
+  const { lang, corpus, drafts, model, training, step } = state;
   const t = words(lang).compare;
   if (!corpus) return '';
   const seen = drafts.filter(({ text }) => corpus.train.some((record) => record.text === text)).length;
   const validation = training?.curve.find((one) => one.step === onLine(step))?.validation;
+  if (model?.config.data === 'stream') return validation === undefined ? '' : t.validationText(onLine(step), short(validation, 4));
   const parts = [
     isSmaller && (seen === drafts.length ? t.seenAll : seen === 0 ? t.seenNone : t.seenSome(seen, drafts.length)),
     validation !== undefined && t.validation(corpus.validation.length, onLine(step), short(validation, 4)),

@@ -45,8 +45,8 @@ export function createLearning(root, act) {
 }
 
 /** What teaches, and what the points of the curves are. @param {State} state */
-function introOf({ corpus, training, lang }) {
+function introOf({ corpus, model, training, lang }) {
   const t = words(lang).train;
   if (training?.defaults.batch_windows) return t.introText;
-  return corpus ? t.intro(corpus.train.length, corpus.validation.length) : '';
+  return corpus && model?.config.data !== 'stream' ? t.intro(corpus.train.length, corpus.validation.length) : '';
 }

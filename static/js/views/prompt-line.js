@@ -22,16 +22,18 @@ export function createPromptLine(root, act) {
     /** @param {State} state */
     update(state) {
       root.hidden = state.mode !== 'generate';
-      const depends = [state.aside, state.lang, drawnCount(state) > 0, root.hidden];
+      const depends = [state.aside, state.model, state.lang, drawnCount(state) > 0, root.hidden];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       if (root.hidden || !state.aside) return;
       const t = words(state.lang).generation;
       const { drafts } = state.aside;
+      // A window of the text has no number.
+      const isText = state.model?.config.data === 'stream';
       const generation = generated(state);
       setText(label, t.prompt);
-      fill(uses, ...drafts.map(({ text }, i) => el('button', { type: 'button', class: 'link', title: promptOf(text), onclick: () => act.setPrompt(promptOf(text)) }, t.useRecord(i))));
-      setText(keep, t.keep);
+      fill(uses, ...drafts.map(({ text }, i) => el('button', { type: 'button', class: 'link', title: promptOf(text), onclick: () => act.setPrompt(promptOf(text)) }, isText && drafts.length === 1 ? t.useText : t.useRecord(i))));
+      setText(keep, isText ? t.keepText : t.keep);
       set(keep, { disabled: !drawnCount(state) || drafts.length >= MOST_RECORDS });
       setText(kept, held && drafts.length > held ? (generation && !drawnText(state, generation).isWhole ? t.keptText : t.kept) : '');
       held = drafts.length;

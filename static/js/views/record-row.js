@@ -62,7 +62,7 @@ export function createRecordRow(act, place) {
     node.classList.toggle('refused', isRefused);
     setText(used, isCounted ? records.used(positions, limit) : '');
     const drawn = state.drafts[index]?.continued?.length;
-    setText(pads, drawn ? records.drawn(drawn) : isCounted && !state.aside && positions <= limit ? records.pads(limit - positions) : '');
+    setText(pads, drawn ? records.drawn(drawn) : isCounted && !state.aside && state.model?.config.data !== 'stream' && positions <= limit ? records.pads(limit - positions) : '');
     slots.style.setProperty('--used', String(isCounted ? Math.min(1, positions / limit) : 0));
     setText(message, excess ? records.tooLong(excess.positions, excess.limit, excess.over) : isRefused ? refusalOf(state) : '');
     set(field.node, { 'aria-invalid': isRefused && 'true' });

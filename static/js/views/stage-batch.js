@@ -30,6 +30,8 @@ function sentence(state) {
   if (!record || !draft) return [];
   const text = words(state.lang).detail.batch;
   if (draft.replace.length) return text.edited(index);
+  const config = state.model?.config;
+  if (config?.data === 'stream') return text.piece({ tokens: record.valid_count, tokenizer: config.tokenizer ?? 'byte-bpe', isOpen: record.losses.at(-1) === null });
   const bytes = new TextEncoder().encode(record.text).length;
   return text.sentence({ record: index, bytes, tokens: record.valid_count - 1 });
 }

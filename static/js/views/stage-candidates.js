@@ -52,8 +52,8 @@ export function createStageCandidates(root, act) {
       bars.update(state);
       reading.update(state);
       table.update(state);
-      setText(product, t.dotProduct(state.pos, currentCandidate(state), row.length));
-      setText(shapes, t.shapes(row.length, record.tensors.logits[state.pos]?.length ?? 0));
+      setText(product, t.dotProduct(state.pos, currentCandidate(state), row.length, headOf(state)));
+      setText(shapes, t.shapes(row.length, record.tensors.logits[state.pos]?.length ?? 0, headOf(state)));
     },
   };
 }
@@ -69,4 +69,9 @@ function sentence(state) {
   return words(state.lang).output.scoresSentence(
     state.pos, candidatePhrases(state, target), scores.place(target) + 1, logits.length, candidatePhrases(state, scores.softmax.argmax),
   );
+}
+
+/** Which output matrix there is, and whether a bias. @param {import('../types.js').State} state */
+function headOf({ model }) {
+  return { isTied: model?.config.tied_head ?? false, hasBias: model?.config.head_bias ?? true };
 }

@@ -126,18 +126,18 @@ function createLegend() {
 /**
  * What shapes are written with. The batch keeps all its slots, also where
  * only the valid ones were computed.
- * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, targets: number, scored: number, loss: number | null, beside: number | null | undefined, fault: boolean, drawn: boolean}} Sizes the mean of what is compared, if something is
+ * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, isTied: boolean, hasBias: boolean, targets: number, scored: number, loss: number | null, beside: number | null | undefined, fault: boolean, drawn: boolean}} Sizes the mean of what is compared, if something is
  * @param {State} state
  * @returns {Sizes | null}
  */
 function sizesOf(state) {
   const { model, traced } = state;
   if (!model || !traced) return null;
-  const { context_length: T, vocabulary_size: V, width: C, heads: H, ffn_width: F } = model.config;
+  const { context_length: T, vocabulary_size: V, width: C, heads: H, ffn_width: F, tied_head: isTied = false, head_bias: hasBias = true } = model.config;
   const { records, scored_events: scored, loss } = traced.trace;
   const targets = records.reduce((all, record) => all + record.targets.filter((target) => target >= 0).length, 0);
   const beside = comparedWith(state)?.trace.loss;
-  return { B: records.length, T, V, C, H, d: C / H, F, targets, scored, loss, beside, fault: !!(traced.fault || traced.off.length || traced.swap.length), drawn: state.aside !== null };
+  return { B: records.length, T, V, C, H, d: C / H, F, isTied, hasBias, targets, scored, loss, beside, fault: !!(traced.fault || traced.off.length || traced.swap.length), drawn: state.aside !== null };
 }
 
 /** The notch that joins the open stage to its detail; in the loom's grid, so that CSS places it. */

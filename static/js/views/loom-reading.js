@@ -37,11 +37,15 @@ export function createLoomReading({ body, canvas }, view, act) {
   body.append(frame);
   /** @type {NumberRef | null} what was last read here, and not elsewhere on the page */
   let own = null;
+  /** The stage that was open then. @type {Stage | null} */
+  let since = null;
 
   /** @param {NumberRef} ref */
   function read(ref) {
     act.readNumber(ref);
-    own = view()?.state.number ?? null;
+    const now = view()?.state;
+    own = now?.number ?? null;
+    since = now?.stage ?? null;
     mark();
   }
 
@@ -66,7 +70,7 @@ export function createLoomReading({ body, canvas }, view, act) {
     /** By one cell. @param {string} key */
     step(key) {
       const seen = view();
-      const cell = seen && next(seen, own, key);
+      const cell = seen && next(seen, own, key, since);
       if (!seen || !cell) return;
       act.selectPosition(positionOf(cell.ref));
       // A folded block is of no stage; the open one stays.
@@ -101,15 +105,16 @@ function lensTip(ref, state) {
   return [label, value, digits, place].join('\n');
 }
 
-/** @param {Seen} seen @param {NumberRef | null} own @param {string} key @returns {Cell | undefined} */
-function next(seen, own, key) {
+/** @param {Seen} seen @param {NumberRef | null} own @param {string} key @param {Stage | null} since the stage that was open when it was read @returns {Cell | undefined} */
+function next(seen, own, key, since) {
   const { state } = seen;
   const from = own && state.number === own ? placeOf(seen, own) : null;
   const row = cellsOf(seen, from?.position ?? state.pos);
   const current = from && row.findIndex(({ at, place }) => at.column.name === from.column && place === (from.place ?? 0));
   // From the open stage on: plain arrows have led there.
   const stage = current === null ? 0 : (row[current]?.at.stage ?? 0);
-  if (current === null || (stage >= 0 && stage !== state.stage)) return row.find(({ at }) => at.stage === state.stage);
+  // A folded block is of no stage, and leaves the open one as it was.
+  if (current === null || (stage < 0 ? since : stage) !== state.stage) return row.find(({ at }) => at.stage === state.stage);
   const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (along) return row[current + along];
   const below = cellsOf(seen, state.pos + (key === 'ArrowDown' ? 1 : -1));

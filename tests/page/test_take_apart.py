@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.page.conftest import wait_for_trace
 
 OpenPage = Callable[..., Page]
+NARROW = {"width": 1024, "height": 768}
 TEXTS = ["The key is red. Answer: red.", "The key is blue. Answer: blue."]
 
 #: Whether each of some buttons is at least 24 px wide and tall, and none lies on another.
@@ -62,16 +63,7 @@ def test_parts_go_off_add_up_and_come_back(open_page: OpenPage) -> None:
     expect(shown).to_have_text(means(page, off=both))
     expect(count).to_have_text("2 changes")
 
-    # Hardest hit comes first, and leads to its position.
-    changes = [now - was for was, now in zip(losses(page), losses(page, off=both), strict=True)]
-    worst = max(range(len(changes)), key=lambda place: abs(changes[place]))
-    first = page.locator("#changed tbody tr").first
-    expect(first.locator("td").last).to_have_text(
-        f"{changes[worst]:+.3f}".replace("-", "\N{MINUS SIGN}")
-    )
-    first.locator("th button").click()
-    expect(page.locator(".gutter-row.selected .gutter-number")).to_have_text(str(worst))
-
+    hardest_comes_first_and_leads_there(page, both)
     # What the address says is what comes back.
     expect(page).to_have_url(re.compile("off=0.1,ffn0"))
     page.reload()
@@ -86,11 +78,24 @@ def test_parts_go_off_add_up_and_come_back(open_page: OpenPage) -> None:
     expect(shown).to_be_hidden()
     expect(page.locator(".tear-line")).to_be_hidden()
 
-    page.set_viewport_size({"width": 1024, "height": 768})
+
+def hardest_comes_first_and_leads_there(page: Page, off: list[str]) -> None:
+    """The largest change of a loss, with its sign, over the others."""
+    changes = [now - was for was, now in zip(losses(page), losses(page, off=off), strict=True)]
+    worst = max(range(len(changes)), key=lambda place: abs(changes[place]))
+    first = page.locator("#changed tbody tr").first
+    expect(first.locator("td").last).to_have_text(
+        f"{changes[worst]:+.3f}".replace("-", "\N{MINUS SIGN}")
+    )
+    first.locator("th button").click()
+    expect(page.locator(".gutter-row.selected .gutter-number")).to_have_text(str(worst))
+
+
+def test_switches_keep_their_size_where_columns_are_narrow(open_page: OpenPage) -> None:
+    page = open_page("model=gpt2-mini&mode=break&off=&pos=5", viewport=NARROW)
     switches = page.locator(".part-switch")
     expect(switches).to_have_count(4 + 1 + 4)
     page.wait_for_function(f"({APART})([...document.querySelectorAll('.part-switch')])")
-    page.set_viewport_size({"width": 1440, "height": 1000})
 
 
 def test_heads_open_by_key_and_a_residual_comes_from_another_record(open_page: OpenPage) -> None:
@@ -117,7 +122,9 @@ def test_heads_open_by_key_and_a_residual_comes_from_another_record(open_page: O
     expect(page.locator("#taking .apart-count")).to_have_text("nothing is off")
 
 
-def test_a_long_text_names_its_strongest_keys_and_lends_a_residual(open_page: OpenPage) -> None:
+def test_a_long_text_names_its_strongest_keys_opens_heads_and_lends_a_residual(
+    open_page: OpenPage,
+) -> None:
     page = open_page("model=shakespeare&b=1&pos=100", wait=False)
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
     expect(page.locator("#running [aria-selected=true]")).to_be_visible()
@@ -137,7 +144,12 @@ def test_a_long_text_names_its_strongest_keys_and_lends_a_residual(open_page: Op
     most = [f"{max(head):.5f}" for head in weights]
     assert totals.nth(1).locator("td").all_inner_texts() == most
 
-    # All heads in small; one opens by a click, its neighbour by keys.
+    heads_open_by_click_and_key(page)
+    another_place_lends_a_residual(page)
+
+
+def heads_open_by_click_and_key(page: Page) -> None:
+    """All of them in small; one opens by a click, its neighbour by keys."""
     heads = page.locator(".head-strip .head-thumbnail")
     expect(heads).to_have_count(16)
     expect(heads.nth(4)).to_have_attribute("aria-current", "true")
@@ -153,7 +165,9 @@ def test_a_long_text_names_its_strongest_keys_and_lends_a_residual(open_page: Op
     page.keyboard.press("5")
     expect(page.locator(".bars-ids:visible .bar-label")).to_have_count(65)
 
-    # Another place of the same text lends a residual: in the link, and gone when undone.
+
+def another_place_lends_a_residual(page: Page) -> None:
+    """It is in the link, and gone when undone."""
     page.evaluate("location.hash = 'model=shakespeare&mode=break&off=&pos=60'")
     form = page.locator(".apart-exchange")
     form.locator("select").nth(1).select_option("on")

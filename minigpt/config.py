@@ -23,6 +23,10 @@ _SWITCHES: Final = (
     "tied_head",
     "residual_init",
 )
+#: Numbers that a model may learn: in float32 they fill the largest file of weights.
+MOST_NUMBERS: Final = 1 << 28
+#: Blocks are built one after another, and every record is laid out in the whole context.
+_MOST: Final = {"blocks": 1000, "context_length": 1 << 20}
 #: What can be chosen, by field; `minigpt/activations.py` has the functions of the first.
 _CHOICES: Final = {
     "activation": ("relu", "gelu", "gelu_tanh"),
@@ -72,10 +76,13 @@ class ModelConfig:
         return self.width // self.heads
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.name, str) and self.name and _is_unicode(self.name)):
+            raise ConfigError(f"name must be a non-empty text, not {self.name!r:.80}.")
         for field in _SIZES:
             value = getattr(self, field)
             if type(value) is not int or value < 1:
                 raise ConfigError(f"{field} must be a whole number of at least 1, not {value!r}.")
+        self._check_room()
         if self.width % self.heads:
             raise ConfigError(
                 f"width {self.width} does not split evenly into {self.heads} heads; "
@@ -88,6 +95,20 @@ class ModelConfig:
         if type(self.seed) is not int or not 0 <= self.seed < 2**63:
             raise ConfigError(f"seed must be a whole number from 0 to 2^63-1, not {self.seed!r}.")
         self._check_options()
+
+    def _check_room(self) -> None:
+        """Refuse what no memory could hold, before anything is made of it."""
+        for field in _SIZES:  # a number of hundreds of digits would make no sentence
+            if getattr(self, field) > (most := _MOST.get(field, MOST_NUMBERS)):
+                raise ConfigError(f"{field} must be at most {most:,}.")
+        tables = (self.vocabulary_size + self.context_length) * self.width
+        matrices = self.blocks * (4 * self.width + 2 * self.ffn_width) * self.width
+        if (numbers := tables + matrices) > MOST_NUMBERS:
+            raise ConfigError(
+                f"A model of these sizes has {numbers:,} numbers; at most {MOST_NUMBERS:,} are "
+                "made here. Choose a smaller width, ffn_width, vocabulary or context, or fewer "
+                "blocks."
+            )
 
     def _check_options(self) -> None:
         if type(self.dropout) not in (int, float) or not 0 <= self.dropout < 1:
@@ -115,3 +136,8 @@ class ModelConfig:
     def to_dict(self) -> dict[str, object]:
         """All fields as plain JSON-ready values, in declaration order, defaults included."""
         return asdict(self)
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether it has no half of a surrogate pair, which no file and no reply can hold."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)

@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from minigpt.ordinary_file import read_ordinary_file
+
 ALL_FILES = ("config", "tokenizer", "corpus")
 #: What the numbers of a trace depend on; an untrained model has seen no corpus.
 TRACE_FILES = ("config", "tokenizer")
@@ -26,7 +28,7 @@ def identities(data_dir: Path, names: Sequence[str] = ALL_FILES) -> dict[str, st
     """
     files = {name: data_dir / f"{name}.json" for name in names}
     return {
-        name: hashlib.sha256(file.read_bytes()).hexdigest()
+        name: hashlib.sha256(read_ordinary_file(file)).hexdigest()
         for name, file in files.items()
         if name == "config" or file.exists()
     }

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from minigpt.errors import MiniGPTError
+from minigpt.ordinary_file import read_ordinary_file
 
 
 def read_object(
@@ -33,11 +34,13 @@ def read_object(
         return found
 
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_ordinary_file(path).decode("utf-8")
         value = json.loads(text, object_pairs_hook=without_repeats)
     except FileNotFoundError as cause:
         raise error(f"There is no {path}.") from cause
-    except (OSError, ValueError, RecursionError) as cause:
+    except OSError as cause:
+        raise error(f"{path.name} cannot be read: {cause.strerror}.") from cause
+    except (ValueError, RecursionError) as cause:
         raise error(f"{path.name} cannot be read as JSON: {cause}") from cause
     return exact_object(value, fields, path.name, error, optional)
 

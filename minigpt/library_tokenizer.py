@@ -16,13 +16,13 @@ import tokenizers
 
 from minigpt.encoding import Encoding, Piece
 from minigpt.errors import TextError, TokenizerError
+from minigpt.ordinary_file import read_ordinary_file
 from minigpt.tokens import unknown_id
 
 if TYPE_CHECKING:
     from minigpt.config import ModelConfig
 
 NAME: Final = "tokenizers library"
-_LARGEST_FILE: Final = 64 << 20
 _MOST_IDS: Final = 1_000_000
 
 
@@ -71,11 +71,11 @@ class LibraryTokenizer:
             TokenizerError: it is missing, too large, or as the constructor says.
         """
         try:
-            if path.stat().st_size > _LARGEST_FILE:
-                raise TokenizerError(f"{path.name} has more than {_LARGEST_FILE:,} bytes.")
-            return cls(path.read_bytes().decode("utf-8"))
-        except (OSError, UnicodeDecodeError) as cause:
-            raise TokenizerError(f"{path.name} cannot be read: {cause}") from cause
+            return cls(read_ordinary_file(path).decode("utf-8"))
+        except OSError as cause:
+            raise TokenizerError(f"{path.name} cannot be read: {cause.strerror}.") from cause
+        except UnicodeDecodeError as cause:
+            raise TokenizerError(f"{path.name} cannot be read: {cause}.") from cause
         except TokenizerError as cause:
             raise TokenizerError(f"{path.name}: {cause.message}") from cause
 

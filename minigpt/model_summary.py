@@ -14,6 +14,7 @@ from minigpt.config import ModelConfig
 from minigpt.errors import TextDamagedError, TextIdentityError, TextMissingError
 from minigpt.model import MiniGPT
 from minigpt.opened import WEIGHTS
+from minigpt.ordinary_file import LARGEST_FILE, ordinary_size, read_ordinary_file
 from minigpt.stream.text import IDENTITY_FILE, load_text
 
 _LENGTH_BYTES: Final = 8
@@ -83,6 +84,7 @@ def _validation(folder: Path, step: int) -> float | None:
 def _header(path: Path) -> object:
     """What a file of tensors says of itself; None where it cannot be read."""
     try:
+        ordinary_size(path, LARGEST_FILE)
         with path.open("rb") as file:
             length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
             header = json.loads(file.read(min(length, _LARGEST_HEADER)))
@@ -93,7 +95,7 @@ def _header(path: Path) -> object:
 
 def _json(path: Path) -> object:
     try:
-        return json.loads(path.read_bytes())
+        return json.loads(read_ordinary_file(path))
     except (OSError, ValueError, RecursionError):
         return None
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import argparse
 
 from minigpt.cli.data_folder import add_model_option, data_folder
+from minigpt.cli.number_argument import LARGEST_SEED, whole_number
 from minigpt.cli.output import console, write_json
+
+#: They would take days; the exact loss is there for less.
+_MOST_WINDOWS = 1_000_000
 
 _LESSON = """\
 two numbers, and why they differ:
@@ -35,8 +39,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--split", choices=("train", "validation"), default="validation", help="(validation)"
     )
-    parser.add_argument("--windows", type=int, default=200, metavar="N", help="to estimate by")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the estimate")
+    windows, seeds = whole_number(1, _MOST_WINDOWS), whole_number(0, LARGEST_SEED)
+    parser.add_argument("--windows", type=windows, default=200, metavar="N", help="to estimate by")
+    parser.add_argument("--seed", type=seeds, default=0, metavar="N", help="of the estimate")
     parser.add_argument("--json", action="store_true", help="print both as JSON")
     add_model_option(parser)
     parser.set_defaults(run=run)

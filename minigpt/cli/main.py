@@ -111,8 +111,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _told_by_system(error: Exception) -> str:
+    """What the system says of a file, without the number that it has for it."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}."
+    return str(error)
+
+
 def _one_line(error: Exception) -> str:
-    message = error.message if isinstance(error, MiniGPTError) else str(error)
+    message = error.message if isinstance(error, MiniGPTError) else _told_by_system(error)
     record = getattr(error, "record", None)
     place = "" if record is None or "record" in message else f"record {record}: "
     return place + " ".join(message.split())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from minigpt.cli.data_folder import add_model_option, data_folder
 from minigpt.cli.output import console, table, write_json
 from minigpt.cli.text_argument import text_argument
-from minigpt.errors import SwapError
+from minigpt.errors import MiniGPTError, SwapError
 
 if TYPE_CHECKING:
     from minigpt.opened import OpenedModel
@@ -65,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     from minigpt.trace import trace
     from minigpt.trace_json import to_json
 
+    if arguments.json and not arguments.each:
+        raise MiniGPTError("--json is for --each: the loss without each part alone.")
     if arguments.swap and arguments.source is None:
         raise SwapError("--swap needs --from TEXT, the record that the residual comes from.")
     opened = load(data_folder(arguments))

@@ -6,11 +6,14 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minigpt.cli.number_argument import whole_number
 from minigpt.cli.output import console, table
 
 if TYPE_CHECKING:
     from minigpt.tokenizer import Tokenizer
 
+#: Each is a pass over the corpus, and an ID that a model has to have a row for.
+_MOST_MERGES = 1_000_000
 _LESSON = """\
 the rule:
   Start from bytes. In each training record alone, count all neighbouring pairs of tokens; take
@@ -40,7 +43,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     train.add_argument("--corpus", type=Path, required=True, metavar="FILE")
-    train.add_argument("--merges", type=_count, default=32, metavar="N", help="default: 32")
+    merges = whole_number(0, _MOST_MERGES)
+    train.add_argument("--merges", type=merges, default=32, metavar="N", help="default: 32")
     train.add_argument("--output", type=Path, metavar="FILE", help="write the tokenizer here")
     train.set_defaults(run=run)
 
@@ -57,12 +61,6 @@ def run(arguments: argparse.Namespace) -> int:
         tokenizer.save(arguments.output)
         console().print(f"written to {arguments.output}")
     return 0
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least 0, not {text!r}")
-    return int(text)
 
 
 def _show(tokenizer: Tokenizer) -> None:

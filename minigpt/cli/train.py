@@ -7,10 +7,12 @@ import os
 from pathlib import Path
 
 from minigpt.cli.data_folder import add_model_option, data_folder
+from minigpt.cli.number_argument import whole_number
 from minigpt.cli.train_options import add_settings
 from minigpt.errors import TrainingConfigError
 from minigpt.training.config import TrainingConfig
 
+_MOST_THREADS = 1024
 _LESSON = """\
 how it learns:
   Each update draws {batch_records} whole training records, computes their mean loss, follows its
@@ -53,7 +55,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--device", choices=("cpu", "cuda"), default="cpu", help="what computes a text's run (cpu)"
     )
-    parser.add_argument("--threads", type=int, metavar="N", help="cores for a text's run (all)")
+    threads = whole_number(1, _MOST_THREADS)
+    parser.add_argument("--threads", type=threads, metavar="N", help="cores for a text's run (all)")
     parser.add_argument("--plain", action="store_true", help="lines for a log, no progress bar")
     add_model_option(parser)
     parser.set_defaults(run=run)
@@ -65,6 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     # ten times as slow. It is read when torch is loaded, which is in the next line.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from minigpt.config import ModelConfig
+    from minigpt.stream.text import IDENTITY_FILE
     from minigpt.training.run_folder import CONFIG, RunFolder
 
     if arguments.resume and not arguments.out:
@@ -76,6 +80,12 @@ def run(arguments: argparse.Namespace) -> int:
         from minigpt.cli.train_text import train_text
 
         return train_text(arguments, source, folder)
+    if folder and arguments.resume and not resumes and (arguments.out / IDENTITY_FILE).exists():
+        # Killed before it was whole; MG-1's run must not go into it.
+        raise TrainingConfigError(
+            f"{arguments.out} was begun for a model of one text and not finished; name that "
+            "model again with --model."
+        )
     from minigpt.cli.train_records import train_records
 
     return train_records(arguments, source, folder)

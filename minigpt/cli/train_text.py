@@ -66,8 +66,13 @@ def _prepared(
 ) -> tuple[StreamMaterial, StreamRun]:
     """The material and a run at its start, or where `resumed` was last saved."""
     material = stream_material_of(resumed.path if resumed else source)
-    if arguments.model_seed is not None:
-        material = material.begun_with(arguments.model_seed)
+    if (seed := arguments.model_seed) is not None:
+        if resumed and seed != material.config.seed:
+            raise TrainingConfigError(
+                f"The run in {resumed.path} began with the first weights of seed "
+                f"{material.config.seed}; --model-seed {seed} needs another folder."
+            )
+        material = material.begun_with(seed)
     told = (resumed and resumed.saved_training(material)) or material.training
     training = replace(told, **given_settings(arguments, "stream"))
     run = material.start(training, device, processes)

@@ -13,11 +13,12 @@ from minigpt.character_tokenizer import CharacterTokenizer
 from minigpt.errors import MiniGPTError, TokenizerError
 from minigpt.id_tokenizer import IdTokenizer
 from minigpt.importing.errors import ImportAnswerError
-from minigpt.importing.limits import LARGEST_TEXT, check_size
+from minigpt.importing.limits import check_size
 from minigpt.importing.reading import Reading
 from minigpt.importing.report import Assumed, Ignored
 from minigpt.importing.source import read_json
 from minigpt.library_tokenizer import LibraryTokenizer
+from minigpt.ordinary_file import LARGEST_TEXT
 
 FoundTokenizer = CharacterTokenizer | LibraryTokenizer | IdTokenizer
 

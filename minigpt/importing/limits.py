@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
-from typing import Final
 
 from minigpt.importing.errors import ImportFileError
-
-#: Bytes of a file of weights. Our own files of weights have the same limit.
-LARGEST_FILE: Final = 1 << 30
-#: Numbers in all tensors together: in float32 they fill LARGEST_FILE.
-MOST_NUMBERS: Final = LARGEST_FILE // 4
-#: Bytes of a file of JSON or of characters.
-LARGEST_TEXT: Final = 64 << 20
+from minigpt.ordinary_file import OversizeError, ordinary_size
 
 
 def check_size(path: Path, limit: int) -> int:
@@ -23,14 +15,11 @@ def check_size(path: Path, limit: int) -> int:
         ImportFileError: it is missing, no ordinary file (a pipe would be waited for), or larger.
     """
     try:
-        found = path.stat()
-    except (OSError, ValueError) as cause:
-        raise ImportFileError(f"{path.name} cannot be read: {cause}.") from cause
-    if not stat.S_ISREG(found.st_mode):
-        raise ImportFileError(f"{path.name} is no ordinary file.")
-    if found.st_size > limit:
+        return ordinary_size(path, limit)
+    except OversizeError as cause:
         raise ImportFileError(
-            f"{path.name} has {found.st_size:,} bytes; at most {limit:,} are read.",
-            details={"bytes": found.st_size, "limit": limit},
-        )
-    return found.st_size
+            f"{path.name} has {cause.size:,} bytes; at most {limit:,} are read.",
+            details={"bytes": cause.size, "limit": limit},
+        ) from cause
+    except OSError as cause:
+        raise ImportFileError(f"{path.name} cannot be read: {cause.strerror}.") from cause

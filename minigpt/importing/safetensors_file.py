@@ -11,8 +11,9 @@ from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from minigpt.importing.errors import ImportFileError
-from minigpt.importing.limits import LARGEST_FILE, check_size
+from minigpt.importing.limits import check_size
 from minigpt.importing.torch_file import check_numbers
+from minigpt.ordinary_file import LARGEST_FILE
 
 
 def read_safetensors_file(path: Path) -> dict[str, Tensor]:

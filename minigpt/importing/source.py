@@ -11,10 +11,11 @@ from typing import Final
 from torch import Tensor
 
 from minigpt.importing.errors import ImportFileError
-from minigpt.importing.limits import LARGEST_TEXT, check_size
+from minigpt.importing.limits import check_size
 from minigpt.importing.safetensors_file import read_safetensors_file
 from minigpt.importing.tensor_names import WRAPPERS, plain_names
 from minigpt.importing.torch_file import read_torch_file
+from minigpt.ordinary_file import LARGEST_TEXT
 
 CONFIG_FILE: Final = "config.json"
 TORCH_ENDINGS: Final = (".pt", ".pth", ".bin", ".ckpt")

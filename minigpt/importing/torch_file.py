@@ -16,8 +16,10 @@ from typing import Final, NamedTuple
 import torch
 from torch import Tensor
 
+from minigpt.config import MOST_NUMBERS
 from minigpt.importing.errors import ImportFileError
-from minigpt.importing.limits import LARGEST_FILE, MOST_NUMBERS, check_size
+from minigpt.importing.limits import check_size
+from minigpt.ordinary_file import LARGEST_FILE
 
 #: Names under which training programs keep the state dict beside other things.
 _STATE_KEYS: Final = ("model", "state_dict", "model_state_dict")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from minigpt.errors import TextDownloadError
+from minigpt.ordinary_file import LARGEST_FILE, read_ordinary_file
 from minigpt.stream.text import TextIdentity, stored_text
 from minigpt.training.atomic_file import write_atomically
 
@@ -64,7 +65,7 @@ def bring_text(
 def is_stored(identity: TextIdentity) -> bool:
     """Whether the text lies in the folder of texts already, whole."""
     try:
-        content = stored_text(identity).read_bytes()
+        content = read_ordinary_file(stored_text(identity), LARGEST_FILE)
     except OSError:
         return False
     return hashlib.sha256(content).hexdigest() == identity.sha256

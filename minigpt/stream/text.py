@@ -17,6 +17,7 @@ from torch import Tensor
 
 from minigpt.errors import TextDamagedError, TextIdentityError, TextMissingError
 from minigpt.json_object import read_object
+from minigpt.ordinary_file import LARGEST_FILE, read_ordinary_file
 from minigpt.resources import data_root
 from minigpt.tokens import TokenMap
 
@@ -154,7 +155,7 @@ def load_text(folder: Path) -> StreamText:
     identity = TextIdentity.load(folder / IDENTITY_FILE)
     for place in (folder / TEXT_FILE, stored_text(identity)):
         try:
-            content = place.read_bytes()
+            content = read_ordinary_file(place, LARGEST_FILE)
         except FileNotFoundError:
             continue
         except OSError as cause:
@@ -176,10 +177,10 @@ def _way_to_get(identity: TextIdentity) -> str:
 
 
 def sample_text(folder: Path) -> str:
-    """The page of the text that lies in the folder; empty where there is none."""
+    """The page of the text that lies in the folder; empty where none can be read."""
     try:
-        return (folder / SAMPLE_FILE).read_bytes().decode("utf-8", errors="replace")
-    except FileNotFoundError:
+        return read_ordinary_file(folder / SAMPLE_FILE).decode("utf-8", errors="replace")
+    except OSError:
         return ""
 
 

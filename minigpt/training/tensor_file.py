@@ -16,10 +16,10 @@ import torch
 from torch import Tensor
 
 from minigpt.errors import CheckpointError
+from minigpt.ordinary_file import LARGEST_FILE, read_ordinary_file
 
 METADATA_KEY: Final = "minigpt"
 _LENGTH_BYTES: Final = 8
-_LARGEST_FILE: Final = 1 << 30
 _DTYPES: Final = {"F32": torch.float32, "F64": torch.float64, "U8": torch.uint8}
 
 
@@ -38,9 +38,7 @@ def read_tensor_file(path: Path) -> TensorFile:
             number that is not finite. Says what is wrong and with which tensor.
     """
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise CheckpointError(f"{path.name} is larger than {_LARGEST_FILE} bytes.")
-        content = path.read_bytes()
+        content = read_ordinary_file(path, LARGEST_FILE)
     except OSError as cause:
         raise CheckpointError(f"{path.name} cannot be read: {cause.strerror}.") from cause
     header, buffer = _header(path.name, content)
@@ -110,7 +108,7 @@ def _entry(where: str, entry: object, size: int) -> tuple[str, list[int], int, i
 
 def _are_sizes(value: object) -> bool:
     return isinstance(value, list) and all(
-        type(item) is int and 0 <= item <= _LARGEST_FILE for item in value
+        type(item) is int and 0 <= item <= LARGEST_FILE for item in value
     )
 
 

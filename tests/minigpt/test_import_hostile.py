@@ -16,9 +16,10 @@ import pytest
 import safetensors.torch
 import torch
 
+from minigpt.config import MOST_NUMBERS
 from minigpt.importing import Answers, read_checkpoint
 from minigpt.importing.errors import ImportFileError, ImportRefusedError, TensorTypeError
-from minigpt.importing.limits import LARGEST_FILE, LARGEST_TEXT, MOST_NUMBERS
+from minigpt.ordinary_file import LARGEST_FILE, LARGEST_TEXT
 from tests.minigpt.foreign_models import SIZES, nanogpt_state
 from tests.minigpt.importing import saved
 

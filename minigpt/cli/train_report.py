@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from minigpt.cli.output import console
 from minigpt.tokenizer import MERGES
-from minigpt.training.loop import Evaluated, NotFinite, Updated
+from minigpt.training.events import Evaluated, NotFinite, Updated
 
 if TYPE_CHECKING:
     from minigpt.training.any_material import AnyMaterial, Told

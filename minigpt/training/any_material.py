@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from minigpt.config import ModelConfig
-from minigpt.training.any_run import Run, Settings
+from minigpt.training.any_run import Run
+from minigpt.training.settings import Settings
 
 Told = TypeVar("Told", bound=Settings)
 

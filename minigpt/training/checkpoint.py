@@ -27,9 +27,9 @@ from torch import Tensor
 from minigpt.errors import CheckpointError, ForeignCheckpointError, MiniGPTError
 from minigpt.json_object import exact_object
 from minigpt.training.adam import FlatParameters
-from minigpt.training.any_run import Settings
 from minigpt.training.atomic_file import write_atomically
 from minigpt.training.digest import check_digest, digest_of
+from minigpt.training.settings import Settings
 from minigpt.training.state import Evaluation, TrainingState
 from minigpt.training.tensor_file import METADATA_KEY, TensorFile, read_tensor_file
 

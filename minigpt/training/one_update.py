@@ -18,8 +18,9 @@ from minigpt.errors import NoUpdateError, ParameterIndexError, UnknownParameterE
 from minigpt.training.adam import FlatParameters
 from minigpt.training.batches import BatchSource
 from minigpt.training.config import TrainingConfig
+from minigpt.training.events import NotFinite
 from minigpt.training.gradients import loss_and_gradients
-from minigpt.training.loop import NotFinite, TrainingRun
+from minigpt.training.loop import TrainingRun
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.state import TrainingState
 

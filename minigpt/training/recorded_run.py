@@ -15,7 +15,7 @@ from minigpt.errors import StepUnknownError
 from minigpt.model import MiniGPT
 from minigpt.training.adam import FlatParameters
 from minigpt.training.any_run import Run
-from minigpt.training.loop import Evaluated, Event, NotFinite, Updated
+from minigpt.training.events import Evaluated, Event, NotFinite, Updated
 from minigpt.training.state import TrainingState
 
 AnyRun = TypeVar("AnyRun", bound=Run)

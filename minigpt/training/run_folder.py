@@ -27,12 +27,13 @@ from minigpt.opened import WEIGHTS
 from minigpt.tokenizer import MERGES, Tokenizer
 from minigpt.training.adam import FlatParameters
 from minigpt.training.any_material import AnyMaterial, Told
-from minigpt.training.any_run import Run, Settings
+from minigpt.training.any_run import Run
 from minigpt.training.atomic_file import write_atomically
 from minigpt.training.batches import lay_out
 from minigpt.training.checkpoint import load_resumable, save_resumable, save_weights
-from minigpt.training.config import TRAINING, TrainingConfig
+from minigpt.training.config import TrainingConfig
 from minigpt.training.loop import TrainingRun
+from minigpt.training.settings import TRAINING, Settings
 
 AnyRun = TypeVar("AnyRun", bound=Run)
 CONFIG: Final = "config.json"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final, Literal
 
-from minigpt.training.loop import Evaluated, Event, NotFinite, Updated
+from minigpt.training.events import Evaluated, Event, NotFinite, Updated
 from minigpt.training.recorded_run import RecordedRun
 
 Status = Literal["idle", "starting", "running", "paused", "stopped", "finished", "failed"]

@@ -17,7 +17,7 @@ import torch
 from minigpt.model import create_model
 from minigpt.presets import preset_folder
 from minigpt.stream.windows import RandomWindows
-from minigpt.training.loop import Updated
+from minigpt.training.events import Updated
 from minigpt.training.stream.material import StreamMaterial, stream_material_of
 from minigpt.training.stream.run import StreamRun
 from minigpt.training.stream.schedule import learning_rate

@@ -24,7 +24,8 @@ from minigpt.training.checkpoint import (
     save_weights,
 )
 from minigpt.training.config import TrainingConfig
-from minigpt.training.loop import TrainingRun, Updated
+from minigpt.training.events import Updated
+from minigpt.training.loop import TrainingRun
 from minigpt.training.run_folder import material_of
 from tests.minigpt import spoilt_checkpoints as spoilt
 

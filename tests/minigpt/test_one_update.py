@@ -19,7 +19,8 @@ from minigpt.errors import (
 from minigpt.model import create_model
 from minigpt.resources import data_dir
 from minigpt.training.config import TrainingConfig
-from minigpt.training.loop import TrainingRun, Updated
+from minigpt.training.events import Updated
+from minigpt.training.loop import TrainingRun
 from minigpt.training.one_update import OneUpdate, one_update
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import Material, material_of

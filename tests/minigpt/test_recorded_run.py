@@ -11,7 +11,8 @@ import torch
 from minigpt.errors import StepUnknownError
 from minigpt.resources import data_dir
 from minigpt.training.config import TrainingConfig
-from minigpt.training.loop import NotFinite, TrainingRun, Updated
+from minigpt.training.events import NotFinite, Updated
+from minigpt.training.loop import TrainingRun
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import Material, material_of
 

@@ -12,7 +12,7 @@ import torch
 
 from minigpt.model import create_model
 from minigpt.presets import preset_folder
-from minigpt.training.loop import Evaluated, Updated
+from minigpt.training.events import Evaluated, Updated
 from minigpt.training.run_folder import CHECKPOINT, RunFolder
 from minigpt.training.stream.material import StreamMaterial, stream_material_of
 from minigpt.training.stream.run import StreamRun

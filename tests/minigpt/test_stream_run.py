@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from minigpt.stream.exact_loss import exact_loss
-from minigpt.training.loop import Evaluated, Event, NotFinite, Updated
+from minigpt.training.events import Evaluated, Event, NotFinite, Updated
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.state import TrainingState
 from minigpt.training.stream.material import StreamMaterial

@@ -22,8 +22,9 @@ from minigpt.training.adam import Adam, FlatParameters
 from minigpt.training.batches import BatchSource, lay_out
 from minigpt.training.config import TrainingConfig
 from minigpt.training.evaluate import split_loss
+from minigpt.training.events import Evaluated, NotFinite, Updated
 from minigpt.training.gradients import loss_and_gradients
-from minigpt.training.loop import Evaluated, NotFinite, TrainingRun, Updated
+from minigpt.training.loop import TrainingRun
 from minigpt.training.state import TrainingState
 
 #: Step, training and validation loss, by a loop outside of this project.
@@ -303,7 +304,7 @@ def test_a_data_folder_brings_its_own_settings(tmp_path: Path) -> None:
     with pytest.raises(TrainingConfigError, match=r"training\.json: beta1 must be from 0"):
         TrainingConfig.default(tmp_path)
     path.write_text('{"steps": 1}', encoding="utf-8")
-    with pytest.raises(TrainingConfigError, match="lacks learning_rate"):
+    with pytest.raises(TrainingConfigError, match="lacks seed, evaluate_every"):
         TrainingConfig.default(tmp_path)
 
 

@@ -18,7 +18,8 @@ from minigpt.training.adam import Adam
 from minigpt.training.batches import lay_out
 from minigpt.training.config import TrainingConfig
 from minigpt.training.evaluate import split_loss
-from minigpt.training.loop import Evaluated, NotFinite, TrainingRun, Updated
+from minigpt.training.events import Evaluated, NotFinite, Updated
+from minigpt.training.loop import TrainingRun
 from minigpt.training.state import TrainingState
 
 TENSORS = ("weights", "first", "second", "generator", "selected")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from anyio.from_thread import BlockingPortal
 
-from minigpt.training.loop import Event, TrainingRun, Updated
+from minigpt.training.events import Event, Updated
+from minigpt.training.loop import TrainingRun
 from server.app import create_app
 from server.training.progress import ACTIVE
 from tests.server.trained import LONG, PATIENCE_S, RED, Trained

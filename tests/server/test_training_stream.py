@@ -16,7 +16,7 @@ from anyio.from_thread import BlockingPortal
 
 from minigpt.resources import data_dir
 from minigpt.trace_json import to_json
-from minigpt.training.loop import Updated
+from minigpt.training.events import Updated
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import material_of
 from server.app import create_app

@@ -15,6 +15,7 @@ from minigpt.model import create_model
 from minigpt.stream.text import IDENTITY_FILE, SAMPLE_FILE, TEXT_FILE, TextIdentity, load_text
 from minigpt.tokens import TokenMap, load_tokenizer
 from minigpt.training.atomic_file import write_atomically
+from minigpt.training.settings import TRAINING
 from minigpt.training.stream.config import StreamTrainingConfig
 from minigpt.training.stream.processes import Processes
 from minigpt.training.stream.run import StreamRun
@@ -83,6 +84,6 @@ def stream_material_of(folder: Path) -> StreamMaterial:
         config,
         load_tokenizer(folder, config),
         TextIdentity.load(folder / IDENTITY_FILE),
-        StreamTrainingConfig.default(folder),
+        StreamTrainingConfig.from_file(folder / TRAINING),
         folder,
     )

@@ -7,6 +7,7 @@ run, or with somebody who listens to its run.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
@@ -17,6 +18,7 @@ from server.imports import Imports
 from server.loaded_model import LoadedModel
 from server.model_sources import Source
 from server.served_model import ServedModel
+from server.training.states_budget import StatesBudget
 from server.work import Work
 
 #: What the parameters of loaded models may take, the first one's not counted.
@@ -43,11 +45,14 @@ class Models:
             imports: a person's checkpoints; None: there is no folder of them.
             forget: is told of a model that is let go.
         """
-        self.first = ServedModel(first.config.name, first, work)
+        self._budget = StatesBudget()
+        self.first = ServedModel(first.config.name, first, work, self._budget)
         self._work = work
         self._sources = sources
         self.imports = imports or Imports(None)
         self._forget = forget
+        # A request moves one to the end while the thread that loads another makes room.
+        self._changing = threading.Lock()
         self._loaded: dict[str, ServedModel] = {}  # the latest asked for comes last
 
     async def named(self, name: str) -> ServedModel:
@@ -59,10 +64,11 @@ class Models:
         """
         if name == self.first.name:
             return self.first
-        if (served := self._loaded.pop(name, None)) is None:
-            return await self._work.run(lambda: self._load(name), small=False)
-        self._loaded[name] = served
-        return served
+        with self._changing:
+            if (served := self._loaded.pop(name, None)) is not None:
+                self._loaded[name] = served
+                return served
+        return await self._work.run(lambda: self._load(name), small=False)
 
     def sources(self) -> dict[str, Source]:
         """What can be loaded besides the first, by name; of two of one name the earlier."""
@@ -83,7 +89,8 @@ class Models:
 
     def served(self) -> tuple[ServedModel, ...]:
         """Those in memory, the first one first."""
-        return (self.first, *self._loaded.values())
+        with self._changing:
+            return (self.first, *self._loaded.values())
 
     def end_streams(self) -> None:
         """Tell all who listen to a run that nothing more will come."""
@@ -104,9 +111,10 @@ class Models:
             raise RefusedRequestError(
                 404, "model_unknown", f"There is no model of this name; there are {known}."
             )
-        served = ServedModel(name, source.load(), self._work)
-        self._make_room(_bytes_of(served))
-        self._loaded[name] = served
+        served = ServedModel(name, source.load(), self._work, self._budget)
+        with self._changing:
+            self._make_room(_bytes_of(served))
+            self._loaded[name] = served
         return served
 
     def _make_room(self, needed: int) -> None:

@@ -10,6 +10,7 @@ from server.loaded_model import LoadedModel
 from server.probes_reply import ProbeReplies
 from server.states import States
 from server.text_reply import TextReplies
+from server.training.states_budget import StatesBudget
 from server.training.trainer import Trainer
 from server.verdict_reply import VerdictReplies
 from server.work import Work
@@ -18,12 +19,12 @@ from server.work import Work
 class ServedModel:
     """A model under the name that requests ask for it by. What is kept is made when first asked."""
 
-    def __init__(self, name: str, loaded: LoadedModel, work: Work) -> None:
+    def __init__(self, name: str, loaded: LoadedModel, work: Work, budget: StatesBudget) -> None:
         """With no run yet."""
         self.name = name
         self.loaded = loaded
         self.states = States(loaded)
-        self.trainer = Trainer(loaded, self.states, work)
+        self.trainer = Trainer(name, loaded, self.states, work, budget)
 
     @property
     def is_in_use(self) -> bool:

@@ -26,7 +26,7 @@ class States:
         """The run whose states are shown; None before the first one."""
         return self._recorded
 
-    def show(self, recorded: RecordedRun[Any]) -> None:
+    def show(self, recorded: RecordedRun[Any] | None) -> None:
         """From now on the steps are those of this run; the states of the one before go."""
         self._recorded = recorded
 
@@ -48,8 +48,9 @@ class States:
         """
         if (recorded := self._recorded) is None:
             raise StepUnknownError(
-                f"There is no state after update {step}: nothing was trained here yet; "
-                "leave the step out for the model as loaded.",
+                f"There is no state after update {step}: nothing was trained here yet, or its "
+                "states made room for another model's run; leave the step out for the model as "
+                "loaded.",
                 details={"step": step, "saved": []},
             )
         recorded.state_at(step)

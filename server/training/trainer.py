@@ -13,9 +13,10 @@ from typing import Any, Final
 from minigpt.errors import TrainingConfigError
 from minigpt.trace_json import to_json
 from minigpt.training.any_material import Told
-from minigpt.training.any_run import Run, Settings
+from minigpt.training.any_run import Run
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.run_folder import Material
+from minigpt.training.settings import Settings
 from minigpt.training.stream.material import StreamMaterial
 from server.errors import RefusedRequestError
 from server.loaded_model import LoadedModel
@@ -23,12 +24,11 @@ from server.states import States
 from server.training.course import Course
 from server.training.event_log import EventLog
 from server.training.progress import ACTIVE, Document, Progress, Status
+from server.training.states_budget import MOST_BYTES, StatesBudget
 from server.work import Work
 
 #: Bounds what a page is told of one run.
 MOST_STEPS: Final = 100_000
-#: Bounds what its states take.
-MOST_BYTES: Final = 512 * 1024 * 1024
 #: How long an update waits for requests at most; a small trace takes less.
 _COURTESY_S: Final = 0.005
 #: How long the end of the server waits for the last update.
@@ -38,12 +38,17 @@ _PATIENCE_S: Final = 2.0
 class Trainer:
     """Starts and stops runs and knows how far they are. Any thread may call."""
 
-    def __init__(self, loaded: LoadedModel, states: States, work: Work) -> None:
+    def __init__(
+        self, name: str, loaded: LoadedModel, states: States, work: Work, budget: StatesBudget
+    ) -> None:
         """With no run yet. While `work` is at something, the run lets it go first."""
+        self.name = name
         self.log = EventLog()
+        self._budget = budget
         self._loaded = loaded
         self._states = states
         self._work = work
+        self._runs = 0
         self._turn = threading.Lock()  # one command after the other
         self._changed = threading.Condition()  # guards the progress
         self._progress: Progress | None = None
@@ -62,7 +67,7 @@ class Trainer:
         """Begin a run with the defaults of the data folder but for `settings`.
 
         Raises:
-            RefusedRequestError: 409, a run is on.
+            RefusedRequestError: 409, a run is on, or runs of other models leave no room.
             TrainingConfigError: a setting is out of range or of another kind of run, the states
                 would not fit, or there is nothing to learn from.
             TextMissingError: the text that it learns from is not here; says how to get it.
@@ -74,11 +79,11 @@ class Trainer:
                     "run_active", "A run is on. Watch it, or stop it before you start another."
                 )
             run = self._begun(settings)
-            _check_size(run)
+            self._budget.take(self, _most_bytes(run))
             recorded = RecordedRun(run)
             with self._changed:
-                number = self._progress.number + 1 if self._progress else 1
-                self._progress = Progress(number, recorded, self._tell)
+                self._runs += 1  # not from the last one, which may have been let go
+                self._progress = Progress(self._runs, recorded, self._tell)
                 self._states.show(recorded)
                 self._tell("snapshot", self._report())
                 self._progress.become("starting")
@@ -121,6 +126,26 @@ class Trainer:
                 raise _refusal("run_not_running", "No run is on, so there is none to stop.")
             self._course.want("stop", *ACTIVE)
             return self.report()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether its run goes on, or would if it were told to."""
+        return self._status in ACTIVE
+
+    def let_go(self) -> bool:
+        """Forget a run that is over, and its states; False, and nothing, while one is on."""
+        if not self._turn.acquire(blocking=False):  # it is being told something just now
+            return False
+        try:
+            if self._status in ACTIVE:
+                return False
+            with self._changed:
+                self._progress = self._course = None
+                self._states.show(None)
+                self._tell("snapshot", self._report())
+            return True
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         """End the run and all streams, for good."""
@@ -176,14 +201,18 @@ def _nothing_yet(default: Settings | None) -> Document:
     }
 
 
-def _check_size(run: Run) -> None:
-    """Refuse a run whose states would fill the memory.
+def _most_bytes(run: Run) -> int:
+    """What its states may take at the most.
 
     Kept are those that are due; besides them any evaluated one may have been selected.
+
+    Raises:
+        TrainingConfigError: they would not fit, even if there were no others.
     """
     config = run.config
     # Weights and both moments of each; selected weights come on top, and are few.
-    room = MOST_BYTES // (3 * run.parameters.vector.nbytes)
+    each = 3 * run.parameters.vector.nbytes
+    room = MOST_BYTES // each
     save, evaluate = config.save_every, config.evaluate_every
     held = room * save if evaluate % save == 0 else room * save * evaluate // (save + evaluate)
     most = min(MOST_STEPS, held)
@@ -193,6 +222,8 @@ def _check_size(run: Run) -> None:
             f"not {config.steps}.",
             details={"field": "steps", "least": 0, "most": most},
         )
+    beside = 0 if evaluate % save == 0 else config.steps // evaluate
+    return min(1 + config.steps // save + beside, room) * each
 
 
 def _refusal(code: str, message: str) -> RefusedRequestError:

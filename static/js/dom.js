@@ -89,11 +89,15 @@ export function math(tag, props = {}, ...children) {
 }
 
 /**
- * Write text only where it differs, so that an unchanged update costs nothing.
+ * Write text only where it differs, so that an unchanged update costs nothing,
+ * and into the node that is there: a new one would be laid out as new.
  * @param {Node} node
  * @param {string | number} text
  */
 export function setText(node, text) {
   const value = String(text);
-  if (node.textContent !== value) node.textContent = value;
+  const only = node.firstChild;
+  if (value && only instanceof Text && !only.nextSibling) {
+    if (only.data !== value) only.data = value;
+  } else if (node.textContent !== value) node.textContent = value;
 }

@@ -42,8 +42,7 @@ def documents(arguments: list[str]) -> bytes:
     return b"[" + b",".join(to_json(document(case)) for case in cases) + b"]"
 
 
-def document(arguments: list[str]) -> Document:
-    """One case."""
+def parsed(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("texts", nargs="+")
     parser.add_argument("--mask", choices=("causal", "none"), default="causal")
@@ -54,7 +53,12 @@ def document(arguments: list[str]) -> Document:
     parser.add_argument("--shaken", action="store_true")
     parser.add_argument("--gradients", action="store_true")
     parser.add_argument("--lens", action="store_true")
-    asked = parser.parse_args(arguments)
+    return parser.parse_args(arguments)
+
+
+def document(arguments: list[str]) -> Document:
+    """One case."""
+    asked = parsed(arguments)
     config = ModelConfig.load(data_dir() / "config.json")
     chosen = {name: value for name in ("blocks", "heads") if (value := getattr(asked, name))}
     config = dataclasses.replace(config, **chosen, **asked.config)

@@ -256,3 +256,12 @@ test('a parameter says how it came to be: drawn, smaller where it goes into the 
   assert.equal(of('lm_bias', { model: { ...foreign, trained_step: 2000 } }, [0]), 'Read from ckpt.pt, tensor head.bias. The file says it has seen 2,000 updates.');
   assert.equal(of('blocks.0.w1', { model: foreign, lang: 'zh' }), '读自 ckpt.pt。 它是怎样学来的，文件没有说。');
 });
+
+test('a derivation is worked out once for whoever asks for it, and anew for another trace', () => {
+  const ref = { name: 'loss', record: 0, index: [3] };
+  const found = derivation(ref, CONTEXT);
+  assert.equal(derivation({ ...ref }, CONTEXT), found);
+  const other = derivation(ref, { ...CONTEXT });
+  assert.notEqual(other, found);
+  assert.deepEqual(other, found);
+});

@@ -102,7 +102,9 @@ function frameRows(state, context) {
     const place = loomPlace(ref, context, own?.position ?? state.pos);
     if (!place) continue;
     const key = `${place.column} ${place.position}`;
-    rows.set(key, [...(rows.get(key) ?? []), place]);
+    const row = rows.get(key);
+    if (row) row.push(place);
+    else rows.set(key, [place]);
   }
   return [...rows.values()];
 }

@@ -2,7 +2,7 @@
  * One number worked out from its operands alone: which they are, what each is,
  * what the formula makes of them, and what the trace says.
  */
-import { completed, entryOf } from './table.js';
+import { completed, entryOf, keyOf } from './table.js';
 import { activationIn } from './variants.js';
 import { isStored, resultOf, termsAt, valueOf } from './value.js';
 
@@ -26,13 +26,23 @@ import { isStored, resultOf, termsAt, valueOf } from './value.js';
  * @property {string} activation of the model
  */
 
+/** The one before: the panel, the marks and the trail ask for the same one, of as many terms as a layer is wide. @type {{context: Context | null, key: string, found: Derivation | null}} */
+let latest = { context: null, key: '', found: null };
+
 /**
  * @param {NumberRef} of
- * @param {Context} context
+ * @param {Context} context never written to
  * @returns {Derivation | null} null for a leaf, and where there is no such number
  */
 export function derivation(of, context) {
   const ref = completed(of, context);
+  const key = keyOf(ref);
+  if (latest.context !== context || latest.key !== key) latest = { context, key, found: derived(ref, context) };
+  return latest.found;
+}
+
+/** @param {NumberRef} ref completed @param {Context} context @returns {Derivation | null} */
+function derived(ref, context) {
   const found = entryOf(ref, context);
   if (!found) return null;
   const { entry, place } = found;

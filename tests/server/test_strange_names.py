@@ -41,6 +41,30 @@ def test_a_ring_of_links_is_no_way_in(
     assert client.post("/api/models/open", asked).status_code == 422
 
 
+@pytest.mark.parametrize("what", ["pipe", "device", "folder", "ring"])
+def test_what_is_no_file_is_neither_waited_for_nor_opened(
+    folder: Path, client_of: Callable[[Any], Any], what: str
+) -> None:
+    shutil.copytree(preset_folder("mg-1"), folder / "ours")
+    (folder / "theirs").mkdir()
+    torch.save({"x": torch.zeros(1)}, folder / "theirs" / "ckpt.pt")
+    (folder / "ours" / "config.json").unlink()
+    for place in ("ours/config.json", "theirs/config.json", "alone.pt"):
+        path = folder / place
+        if what == "pipe":
+            os.mkfifo(path)
+        elif what == "folder":
+            path.mkdir()
+        else:
+            path.symlink_to("/dev/zero" if what == "device" else path.name)
+    client = client_of(create_app(Settings(models_dir=folder)))
+    reply = client.get("/api/models").json()
+    assert "ours" not in [model["name"] for model in reply["models"]]
+    assert "alone.pt" not in [file["name"] for file in reply["files"]]
+    for name in ("theirs", "alone.pt"):
+        assert client.post("/api/models/read", {"file": name, "answers": {}}).status_code == 422
+
+
 def test_a_name_that_is_no_text_is_passed_over(
     folder: Path, client_of: Callable[[Any], Any]
 ) -> None:

@@ -7,14 +7,13 @@ IDs. It builds no batches and knows no model.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from minigpt.encoding import Encoding, Piece
 from minigpt.errors import TokenizerError, UnknownCharacterError
 from minigpt.json_object import read_object
-from minigpt.tokens import unknown_id
+from minigpt.piece_table import PieceTable
 
 if TYPE_CHECKING:
     from minigpt.config import ModelConfig
@@ -22,14 +21,14 @@ if TYPE_CHECKING:
 NAME: Final = "characters"
 
 
-class CharacterTokenizer:
+class CharacterTokenizer(PieceTable):
     """An immutable list of characters.
 
     Raises:
         TokenizerError: from the constructor, if there is none, or one twice, or half of one.
     """
 
-    __slots__ = ("_ids", "_pieces", "characters", "name")
+    __slots__ = ("_ids", "characters", "name")
 
     kind: Final = "characters"
     bos_id: Final = None
@@ -81,11 +80,6 @@ class CharacterTokenizer:
         found = {"name": self.name, "characters": self.characters}
         path.write_bytes((json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
 
-    @property
-    def vocabulary_size(self) -> int:
-        """V: one ID for each character."""
-        return len(self.characters)
-
     def encode(self, text: str) -> list[int]:
         """The ID of each character.
 
@@ -109,32 +103,6 @@ class CharacterTokenizer:
             pieces.append(Piece(token, start, end))
             start = end
         return Encoding(ids, pieces, [])
-
-    def piece(self, token: int) -> bytes:
-        """The UTF-8 bytes of a character.
-
-        Raises:
-            TokenIdError: the ID is outside the vocabulary.
-        """
-        if not 0 <= token < len(self._pieces):
-            raise unknown_id(token, len(self._pieces))
-        return self._pieces[token]
-
-    def decode_bytes(self, ids: Sequence[int]) -> bytes:
-        """The bytes of the characters, one after another.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return b"".join(map(self.piece, ids))
-
-    def decode(self, ids: Sequence[int]) -> str:
-        """The characters, one after another.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return self.decode_bytes(ids).decode("utf-8")
 
     def _unknown(self, text: str) -> UnknownCharacterError:
         place = next(at for at, each in enumerate(text) if each not in self._ids)

@@ -8,16 +8,17 @@ character. It trains nothing and builds no batches.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 import tokenizers
 
 from minigpt.encoding import Encoding, Piece
-from minigpt.errors import TextError, TokenizerError
+from minigpt.errors import TokenizerError
 from minigpt.ordinary_file import read_ordinary_file
-from minigpt.tokens import unknown_id
+from minigpt.piece_table import PieceTable
+from minigpt.utf8 import utf8_bytes
 
 if TYPE_CHECKING:
     from minigpt.config import ModelConfig
@@ -26,7 +27,7 @@ NAME: Final = "tokenizers library"
 _MOST_IDS: Final = 1_000_000
 
 
-class LibraryTokenizer:
+class LibraryTokenizer(PieceTable):
     """An immutable byte-level tokenizer.
 
     `content` is the JSON text it was made from, kept so that a model's folder can have it.
@@ -36,7 +37,7 @@ class LibraryTokenizer:
             tokens are not byte-level.
     """
 
-    __slots__ = ("_library", "_pieces", "content")
+    __slots__ = ("_library", "content")
 
     name: Final = NAME
     kind: Final = "library"
@@ -83,11 +84,6 @@ class LibraryTokenizer:
         """Write the text it was made from."""
         path.write_bytes(self.content.encode("utf-8"))
 
-    @property
-    def vocabulary_size(self) -> int:
-        """V: one more than the largest ID."""
-        return len(self._pieces)
-
     def encode(self, text: str) -> list[int]:
         """The IDs that the library gives a text, nothing put around it.
 
@@ -105,42 +101,8 @@ class LibraryTokenizer:
         pieces = self._encoded(text)
         return Encoding([piece.id for piece in pieces], pieces, [])
 
-    def piece(self, token: int) -> bytes:
-        """The bytes a token stands for; none where an ID has no token.
-
-        Raises:
-            TokenIdError: the ID is outside the vocabulary.
-        """
-        if not 0 <= token < len(self._pieces):
-            raise unknown_id(token, len(self._pieces))
-        return self._pieces[token]
-
-    def decode_bytes(self, ids: Sequence[int]) -> bytes:
-        """The bytes the tokens stand for, one after another.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return b"".join(map(self.piece, ids))
-
-    def decode(self, ids: Sequence[int]) -> str:
-        """The text of the tokens; each maximal part of a broken character becomes U+FFFD.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return self.decode_bytes(ids).decode("utf-8", errors="replace")
-
     def _encoded(self, text: str) -> list[Piece]:
-        try:
-            data = text.encode("utf-8")
-        except UnicodeEncodeError as cause:
-            code_point = f"U+{ord(text[cause.start]):04X}"
-            raise TextError(
-                f"Character {cause.start} is {code_point}, half of a surrogate pair; "
-                "send the whole character or leave it out.",
-                details={"position": cause.start, "code_point": code_point},
-            ) from cause
+        data = utf8_bytes(text)
         encoded = self._library.encode(text, add_special_tokens=False)
         ids: list[int] = encoded.ids
         pieces: list[Piece] = []

@@ -8,16 +8,17 @@ yields a special ID. It builds no batches and knows no model.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from minigpt.bpe import Merge, apply_merges, tokens_by_passes, train_merges
 from minigpt.encoding import Encoding, MergeStep, Piece
-from minigpt.errors import TextError, TokenizerError
+from minigpt.errors import TokenizerError
 from minigpt.json_object import exact_object, read_object
-from minigpt.tokens import unknown_id
+from minigpt.piece_table import PieceTable
+from minigpt.utf8 import utf8_bytes
 
 if TYPE_CHECKING:
     from minigpt.config import ModelConfig
@@ -33,14 +34,14 @@ _MOST_PASSES: Final = 256
 _MERGE_FIELDS = tuple(field.name for field in fields(Merge))
 
 
-class Tokenizer:
+class Tokenizer(PieceTable):
     """An immutable list of merges over bytes.
 
     Raises:
         TokenizerError: from the constructor, if the merges contradict each other.
     """
 
-    __slots__ = ("_pieces", "_ranks", "merges", "name")
+    __slots__ = ("_ranks", "merges", "name")
 
     kind: Final = "byte-bpe"
 
@@ -92,11 +93,6 @@ class Tokenizer:
         """The ID in unused slots."""
         return SPECIALS["PAD"]
 
-    @property
-    def vocabulary_size(self) -> int:
-        """V: bytes, specials and merges."""
-        return len(self._pieces)
-
     @classmethod
     def train(cls, texts: Iterable[str], merges: int = MERGES, *, name: str = NAME) -> Self:
         """Learn up to `merges` merges from `texts`, each text by itself.
@@ -107,7 +103,7 @@ class Tokenizer:
         Raises:
             TextError: a text has no UTF-8 encoding.
         """
-        sequences = [_utf8(text) for text in texts]
+        sequences = [utf8_bytes(text) for text in texts]
         return cls(train_merges(sequences, merges, FIRST_MERGE_ID), name)
 
     @classmethod
@@ -144,7 +140,7 @@ class Tokenizer:
         Raises:
             TextError: the text has no UTF-8 encoding.
         """
-        data = _utf8(text)
+        data = utf8_bytes(text)
         if len(self.merges) <= _MOST_PASSES:
             return tokens_by_passes(data, self.merges)
         return apply_merges(data, self.merges, self._ranks).tokens
@@ -155,7 +151,7 @@ class Tokenizer:
         Raises:
             TextError: the text has no UTF-8 encoding.
         """
-        data = _utf8(text)
+        data = utf8_bytes(text)
         ids, starts, fired = apply_merges(data, self.merges, self._ranks)
         ends = [*starts, len(data)][1:]
         pieces = [Piece(*piece) for piece in zip(ids, starts, ends, strict=True)]
@@ -165,32 +161,6 @@ class Tokenizer:
             steps.append(MergeStep(rank, merge.left, merge.right, merge.id, places))
         return Encoding(ids, pieces, steps)
 
-    def piece(self, token: int) -> bytes:
-        """The bytes a token stands for; none for the specials.
-
-        Raises:
-            TokenIdError: the ID is outside the vocabulary.
-        """
-        if not 0 <= token < self.vocabulary_size:
-            raise unknown_id(token, self.vocabulary_size)
-        return self._pieces[token]
-
-    def decode_bytes(self, ids: Sequence[int]) -> bytes:
-        """The bytes the tokens stand for, one after another.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return b"".join(map(self.piece, ids))
-
-    def decode(self, ids: Sequence[int]) -> str:
-        """The text of the tokens; each maximal part of a broken character becomes U+FFFD.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return self.decode_bytes(ids).decode("utf-8", errors="replace")
-
 
 def open_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
     """The one in the folder's tokenizer.json.
@@ -199,18 +169,6 @@ def open_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
         TokenizerError: the file is missing or damaged.
     """
     return Tokenizer.load(folder / "tokenizer.json")
-
-
-def _utf8(text: str) -> bytes:
-    try:
-        return text.encode("utf-8")
-    except UnicodeEncodeError as cause:
-        code_point = f"U+{ord(text[cause.start]):04X}"
-        raise TextError(
-            f"Character {cause.start} is {code_point}, half of a surrogate pair; "
-            "send the whole character or leave it out.",
-            details={"position": cause.start, "code_point": code_point},
-        ) from cause
 
 
 def _check_specials(value: object) -> None:

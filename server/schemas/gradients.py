@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, create_model
 
 from minigpt.attention import Mask
-from minigpt.axes import BLOCK_TENSORS, INPUT_TENSORS, OUTPUT_TENSORS
+from minigpt.axes import BLOCK_TENSORS
 from server.schemas.strict import Strict
-from server.schemas.trace import arrays
+from server.schemas.trace import arrays, record_model
 
 if TYPE_CHECKING:
     RecordGradientTensors = Strict
@@ -21,13 +21,10 @@ else:
         __doc__="dL/d of what one block computed; null: a score that is not visible.",
         **arrays({name: axes for name, axes in BLOCK_TENSORS.items() if name != "visible"}),
     )
-    RecordGradientTensors = create_model(
+    RecordGradientTensors = record_model(
         "RecordGradientTensors",
-        __base__=Strict,
-        __doc__="dL/d of everything computed for one record, under the names of a trace.",
-        **arrays(INPUT_TENSORS),
-        blocks=list[BlockGradients],
-        **arrays(OUTPUT_TENSORS),
+        "dL/d of everything computed for one record, under the names of a trace.",
+        BlockGradients,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, create_model
@@ -22,14 +23,31 @@ def _array(name: str, axes: Axes) -> object:
     return Annotated[kind, Field(description=f"[{', '.join(shape)}]")]
 
 
-def arrays(tensors: dict[str, Axes]) -> dict[str, object]:
+def arrays(tensors: dict[str, Axes]) -> dict[str, Any]:
     """A field for each tensor, for `create_model`."""
     return {name: _array(name, axes) for name, axes in tensors.items()}
 
 
-def _absent(fields: dict[str, object]) -> dict[str, object]:
+def _absent(tensors: dict[str, Axes]) -> dict[str, Any]:
     """The same fields, each of which may be left out."""
-    return {name: (kind, None) for name, kind in fields.items()}
+    return {name: (kind, None) for name, kind in arrays(tensors).items()}
+
+
+def record_model(
+    name: str,
+    says: str,
+    block: type[Strict],
+    fields: Callable[[dict[str, Axes]], dict[str, Any]] = arrays,
+) -> type[Strict]:
+    """One record in the order of a trace: what goes in, block by block, what comes out."""
+    return create_model(
+        name,
+        __base__=Strict,
+        __doc__=says,
+        **fields(INPUT_TENSORS),
+        blocks=list[block],  # type: ignore[valid-type]  # known at run time alone
+        **fields(OUTPUT_TENSORS),
+    )
 
 
 if TYPE_CHECKING:
@@ -43,27 +61,20 @@ else:
         __doc__="What one block computed, in order.",
         **arrays(BLOCK_TENSORS),
     )
-    RecordTensors = create_model(
-        "RecordTensors",
-        __base__=Strict,
-        __doc__="Everything computed for one record, in order.",
-        **arrays(INPUT_TENSORS),
-        blocks=list[BlockTensors],
-        **arrays(OUTPUT_TENSORS),
+    RecordTensors = record_model(
+        "RecordTensors", "Everything computed for one record, in order.", BlockTensors
     )
     PartBlock = create_model(
         "PartBlock",
         __base__=Strict,
         __doc__="Of one block what was selected.",
-        **_absent(arrays(BLOCK_TENSORS)),
+        **_absent(BLOCK_TENSORS),
     )
-    PartTensors = create_model(
+    PartTensors = record_model(
         "PartTensors",
-        __base__=Strict,
-        __doc__="Of one record what was selected; as many blocks as the model has.",
-        **_absent(arrays(INPUT_TENSORS)),
-        blocks=list[PartBlock],
-        **_absent(arrays(OUTPUT_TENSORS)),
+        "Of one record what was selected; as many blocks as the model has.",
+        PartBlock,
+        _absent,
     )
 
 

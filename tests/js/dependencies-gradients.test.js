@@ -11,6 +11,7 @@ import { keyOf } from '../../static/js/math/dependencies/table.js';
 import { usedBy } from '../../static/js/math/dependencies/used-by.js';
 import { slackOf } from '../../static/js/math/dependencies/slack.js';
 import { isStored, valueOf } from '../../static/js/math/dependencies/value.js';
+import { collected, randomness } from './document-numbers.js';
 import { FAMILY } from './family-cases.js';
 import { modelTraces } from './model-trace.js';
 
@@ -37,38 +38,14 @@ function contextOf({ trace, parameters, config, gradients }) {
 }
 
 /**
- * All numbers that a reply holds, tensor by tensor, by walking the document
- * itself: nothing here knows which tensors there are.
+ * All numbers that a reply holds, tensor by tensor.
  * @param {NonNullable<Context['gradients']>} gradients
- * @returns {Map<string, {ref: NumberRef, value: number | null}[]>}
  */
 function tensorsOf({ records, parameters }) {
-  /** @type {Map<string, {ref: NumberRef, value: number | null}[]>} */
-  const found = new Map();
-  /** @param {unknown} lists @param {NumberRef} ref */
-  const walk = (lists, ref) => {
-    if (Array.isArray(lists)) return lists.forEach((part, i) => walk(part, { ...ref, index: [...ref.index, i] }));
-    const name = `${ref.block ?? ''} ${ref.name}`.trim();
-    if (!found.has(name)) found.set(name, []);
-    found.get(name)?.push({ ref, value: /** @type {number | null} */ (lists) });
-  };
-  records.forEach(({ losses, tensors: { blocks, ...others } }, record) => {
-    for (const [name, lists] of Object.entries({ loss: losses, ...others })) walk(lists, { name: `∂${name}`, record, index: [] });
-    blocks.forEach((tensors, block) => {
-      for (const [name, lists] of Object.entries(tensors)) walk(lists, { name: `∂${name}`, record, block, index: [] });
-    });
-  });
+  const { found, walk, walkRecord } = collected();
+  records.forEach(({ losses, tensors: { blocks, ...others } }, record) => walkRecord(record, { loss: losses, ...others }, blocks, '∂'));
   for (const { name, values } of parameters) walk(values, { name: `∂parameters.${name}`, index: [] });
   return found;
-}
-
-/** The same choice in every run. @param {number} seed */
-function randomness(seed) {
-  let state = seed;
-  return (/** @type {number} */ below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 /** @param {number | null} a @param {number | null} b */

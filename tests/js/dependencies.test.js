@@ -9,6 +9,7 @@ import { derivation, operands } from '../../static/js/math/dependencies/derivati
 import { completed, keyOf } from '../../static/js/math/dependencies/table.js';
 import { usedBy } from '../../static/js/math/dependencies/used-by.js';
 import { isStored, valueOf } from '../../static/js/math/dependencies/value.js';
+import { collected, randomness } from './document-numbers.js';
 import { FAMILY } from './family-cases.js';
 import { modelTraces } from './model-trace.js';
 
@@ -38,38 +39,14 @@ function contextOf({ trace, parameters, config }) {
 }
 
 /**
- * All numbers and flags that a trace holds, tensor by tensor, by walking the
- * document itself: nothing here knows which tensors there are.
+ * All numbers and flags that a trace holds, tensor by tensor.
  * @param {Context['trace']} trace
- * @returns {Map<string, {ref: NumberRef, value: number | null}[]>}
  */
 function tensorsOf(trace) {
-  /** @type {Map<string, {ref: NumberRef, value: number | null}[]>} */
-  const found = new Map();
-  /** @param {unknown} lists @param {NumberRef} ref */
-  const walk = (lists, ref) => {
-    if (Array.isArray(lists)) return lists.forEach((part, i) => walk(part, { ...ref, index: [...ref.index, i] }));
-    const name = `${ref.block ?? ''} ${ref.name}`.trim();
-    if (!found.has(name)) found.set(name, []);
-    found.get(name)?.push({ ref, value: typeof lists === 'boolean' ? Number(lists) : /** @type {number | null} */ (lists) });
-  };
-  trace.records.forEach(({ ids, targets, losses, tensors: { blocks, ...others } }, record) => {
-    for (const [name, lists] of Object.entries({ ids, targets, loss: losses, ...others })) walk(lists, { name, record, index: [] });
-    blocks.forEach((tensors, block) => {
-      for (const [name, lists] of Object.entries(tensors)) walk(lists, { name, record, block, index: [] });
-    });
-  });
+  const { found, walk, walkRecord } = collected();
+  trace.records.forEach(({ ids, targets, losses, tensors: { blocks, ...others } }, record) => walkRecord(record, { ids, targets, loss: losses, ...others }, blocks));
   walk(trace.loss, { name: 'mean_loss', index: [] });
   return found;
-}
-
-/** The same choice in every run. @param {number} seed */
-function randomness(seed) {
-  let state = seed;
-  return (/** @type {number} */ below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 /** @param {number | null} a @param {number | null} b */

@@ -145,6 +145,7 @@
  * @property {Stage} stage
  * @property {number} block the open one; of the trace on show it is always here
  * @property {number | null} blockWish one that is to be opened, and is still on its way
+ * @property {readonly number[]} outcomes folded blocks whose outcome somebody has loaded, where it was too much to be sent unasked
  * @property {number} head
  * @property {number} key the key position whose cell is current in stage 3
  * @property {'weights' | 'scores'} map what stage 3's heat maps show

@@ -80,6 +80,16 @@ test('a fault and the healthy run beside it are looked up, both, or refused', ()
   assert.equal(codeOf(() => trace(asked([draft('\u0001', 0)], 'causal', 'post-norm', 'trace')))?.code, 'offline');
 });
 
+test('of a trace that came in parts the rest can be looked up nowhere: all of it is computed here, or refused', () => {
+  const cut = (/** @type {string | null} */ fault) => ({ ...saved(fault, 'server'), trace: { ...sent('server'), records: [{ left_out: [{ name: 'norm1', block: 1, shape: [3, 6] }] }] } });
+  const { trace } = answers(cut(null), cut('post-norm'));
+  const whole = trace(asked([draft(TEXT, 0)], 'causal', null, 'trace'));
+  assert.equal(whole.source, 'page');
+  assert.ok(whole.records[0]?.tensors.blocks.every(({ norm1 }) => norm1.length === 3));
+  assert.equal(trace(asked([draft(TEXT, 0)], 'causal', 'post-norm', 'trace')).model, 'server');
+  assert.equal(codeOf(() => trace(asked([draft(TEXT, 0)], 'causal', 'post-norm', 'slice')))?.code, 'offline');
+});
+
 test('lab edits change inputs and the targets before them; what does not exist is refused', () => {
   const edited = (/** @type {any} */ change) => answers().trace(asked([{ ...draft(TEXT, 0), ...change }], 'causal', null, 'trace')).records[0];
   assert.deepEqual(edited({ replace: [{ position: 1, id: 5 }] })?.ids, [8, 5, 2]);

@@ -52,6 +52,10 @@ const en = {
     word: 'Block ',
     folded: 'folded',
     opening: 'opening …',
+    load: 'Load',
+    loading: 'loading …',
+    /** @param {number} block @param {string} shape */
+    bare: (block, shape) => `What leaves block ${block}, ${shape}, was not sent: load it. [ and ] open a block whole.`,
     /** @param {number} block */
     open: (block) => `Block ${block} is folded to the residual stream that leaves it: open it. [ and ] lead from block to block.`,
   },
@@ -83,6 +87,9 @@ const zh = {
     word: '块 ',
     folded: '已折叠',
     opening: '正在展开……',
+    load: '载入',
+    loading: '正在载入……',
+    bare: (block, shape) => `块 ${block} 的输出 ${shape} 没有传来；点此载入。[ 与 ] 展开整个块。`,
     open: (block) => `块 ${block} 已折叠，只留它输出的残差流；点此展开。[ 与 ] 在各块之间移动。`,
   },
   axes: { sources: '沿来源位置', vocabulary: '沿词表 ID' },

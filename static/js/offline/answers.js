@@ -35,10 +35,10 @@ export function createAnswers(model, { traces, faults, checks, verdicts, generat
       const known = find(asked);
       // Of another step it has numbers, but no parameters to compute others from.
       if (fault || step !== heldStep) {
-        if (known) return fault ? withNaN(known) : known;
+        if (known && !(kind === 'slice' && isCut(known))) return fault && !isCut(known) ? withNaN(known) : known;
         throw withoutServer();
       }
-      if (known && (kind === 'healthy' || !isOwn)) return known;
+      if (known && (kind === 'healthy' || !(isOwn || isCut(known)))) return known;
       isOwn = true;
       return tracedOffline(model, drafts, mask, lens);
     },
@@ -70,6 +70,11 @@ export function createAnswers(model, { traces, faults, checks, verdicts, generat
       return { fault, verdicts: found };
     },
   };
+}
+
+/** Whether it came in parts: what was not sent before the page was saved can be looked up nowhere. @param {import('../types.js').Trace} trace */
+function isCut({ records }) {
+  return records.some(({ left_out }) => left_out?.length);
 }
 
 /** What only the server can do. */

@@ -48,5 +48,5 @@ function hexOf(character) {
 /** The trace that a model is opened with. @param {State} state @param {import('../types/models.js').OpenedModel} opened @returns {import('../types.js').TraceRequest} */
 export function firstRequest(state, opened) {
   const next = withModel(state, opened);
-  return { kind: 'trace', drafts: next.drafts, ...inForce(next), selection: selectionFor(opened.info.config, next.block) };
+  return { kind: 'trace', drafts: next.drafts, ...inForce(next), selection: selectionFor(opened.info.config, next.block, next.drafts) };
 }

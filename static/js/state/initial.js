@@ -24,6 +24,7 @@ export function initialState() {
     stage: 3,
     block: 0,
     blockWish: null,
+    outcomes: [],
     head: 0,
     key: 5,
     map: 'weights',

@@ -50,8 +50,8 @@ export function dismissMissing(state) {
 
 /** What of the state is of a model, as it is before anything of it has arrived. */
 function untouched() {
-  const { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, ablations, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish, text } = initialState();
-  return { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, ablations, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish, text };
+  const { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, ablations, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish, outcomes, text } = initialState();
+  return { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, ablations, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish, outcomes, text };
 }
 
 /**

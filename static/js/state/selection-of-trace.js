@@ -21,6 +21,9 @@ export const OPEN = [
   'residual1', 'norm2', 'ffn_linear', 'ffn_relu', 'ffn_output', 'block_output',
 ];
 
+/** Numbers of all folded blocks' streams that are sent unasked: 16 MB of 32 bits. */
+const MOST_FOLDED = 4_000_000;
+
 /** Of a folded one: where it leaves the residual. Its heads in small come after the picture, as they would double what it weighs. */
 const FOLDED = 'block_output';
 
@@ -47,11 +50,18 @@ function once(tensors, block, key) {
   return known;
 }
 
-/** With a trace of the records: the open block, and the others folded. @param {ModelConfig} config @param {number} block @returns {Selection | null} */
-export function selectionFor(config, block) {
+/**
+ * With a trace of the records: the open block, and the others folded. Of long texts in a wide model only those
+ * folded ones whose outcome something else is computed from: the rest stand bare until somebody loads them.
+ * @param {ModelConfig} config @param {number} block @param {readonly import('../types.js').Draft[]} [drafts] @returns {Selection | null}
+ */
+export function selectionFor(config, block, drafts = []) {
   if (!isSelective(config)) return null;
   const open = Math.min(block, config.blocks - 1);
-  return once([...AROUND, ...OPEN, 'blocks.0.block_input', ...inEach(config, FOLDED)], open, `${config.blocks}:${open}`);
+  const positions = drafts.reduce((sum, { text, continued = [] }) => sum + Math.min(config.context_length, text.length + 2 + continued.length), 0);
+  const isLittle = positions * config.width * config.blocks <= MOST_FOLDED;
+  const sent = inEach(config, FOLDED).filter((_, i) => isLittle || i === open - 1 || i === config.blocks - 1);
+  return once([...AROUND, ...OPEN, 'blocks.0.block_input', ...sent], open, `${config.blocks}:${open}:${isLittle}`);
 }
 
 /** One tensor of every block. @param {ModelConfig} config @param {string} name */
@@ -74,11 +84,33 @@ export function wantedOfAny(state) {
   const config = state.model?.config;
   if (!config) return asked;
   const block = state.blockWish ?? state.block;
-  if (asked) return { ...asked, selection: selectionFor(config, block) };
+  if (asked) return { ...asked, selection: selectionFor(config, block, asked.drafts) };
   const lacking = heldBy(state).find((traced) => traced.selection && !hasBlock(traced, block));
-  if (lacking) return sliceOf(lacking, once(OPEN, block, `slice:${block}`));
+  if (lacking) return sliceOf(lacking, openedSlice(lacking, block));
+  const bare = bareOutcome(state);
+  if (bare) return bare;
   const read = tracedHeads(state);
   return read?.selection && !hasAllHeads(read) ? { ...sliceOf(read, once(inEach(config, 'weights'), 0, `heads:${config.blocks}`)), canWait: true } : null;
+}
+
+/** A block, and where it is not here what it receives, as it left the one before. @param {Traced} traced @param {number} block */
+function openedSlice(traced, block) {
+  if (!block || hasOutcome(traced, block - 1)) return once(OPEN, block, `slice:${block}`);
+  return once([...OPEN, `blocks.${block - 1}.${FOLDED}`], block, `slice:${block}:${block - 1}`);
+}
+
+/** The outcome of a folded block that somebody loads. @param {State} state @returns {TraceRequest | null} */
+function bareOutcome(state) {
+  for (const traced of heldBy(state)) {
+    const block = traced.selection ? state.outcomes.find((one) => !hasOutcome(traced, one)) : undefined;
+    if (block !== undefined) return sliceOf(traced, once([`blocks.${block}.${FOLDED}`], 0, `outcome:${block}`));
+  }
+  return null;
+}
+
+/** @param {Traced} traced @param {number} block */
+function hasOutcome({ trace }, block) {
+  return trace.records.every(({ tensors }) => tensors.blocks[block]?.block_output !== undefined);
 }
 
 /** @param {Traced} traced @param {Selection} selection @returns {TraceRequest} */

@@ -47,8 +47,13 @@ function merged(record, slice) {
   return { ...record, tensors, ...(left && { left_out: left }) };
 }
 
+/** Have what leaves a folded block brought, which was too much to be sent unasked. @param {State} state @param {number} block @returns {State} */
+export function loadOutcome(state, block) {
+  return state.outcomes.includes(block) ? state : { ...state, outcomes: [...state.outcomes, block] };
+}
+
 /** Bound late, with what asks for slices. */
-export const sliceTransitions = { sliceArrived };
+export const sliceTransitions = { loadOutcome, sliceArrived };
 
 /**
  * Every one of them, bound to the store.

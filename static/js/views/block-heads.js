@@ -21,7 +21,7 @@ export function createBlockHeads(root, act) {
     update(state) {
       const record = shownRecord(state);
       const blocks = record?.tensors.blocks.length ?? 0;
-      const inputs = [state.lang, state.block, state.blockWish, blocks, state.model, state.traced?.trace.records.length];
+      const inputs = [state.lang, state.block, state.blockWish, blocks, state.model, record, state.outcomes];
       if (inputs.every((input, i) => input === shown[i])) return;
       const isSame = [3, 1].every((at) => inputs[at] === shown[at]);
       shown = inputs;
@@ -46,26 +46,35 @@ export function createBlockHeads(root, act) {
   }
 }
 
+/** Whether what leaves a block was not sent: its column is bare. @param {import('../types.js').TracedRecord | null} record @param {number} block */
+function isBareIn(record, block) {
+  return record !== null && record.tensors.blocks[block]?.block_output === undefined;
+}
+
 /** @param {number} block @param {number} side 0 before the open one @param {import('../types.js').Act} act */
 function createHead(block, side, act) {
   const word = el('span', { class: 'block-word' });
   const name = el('span', { class: 'stage-title' }, word, String(block));
   const says = el('code', { class: 'stage-code' });
   const shape = el('span', { class: 'stage-shape' });
-  const element = el('button', { class: 'block-head', type: 'button', tabindex: -1, 'data-block': block, onclick: () => act.openBlock(block) }, name, says, shape);
+  const element = el('button', { class: 'block-head', type: 'button', tabindex: -1, 'data-block': block, onclick: () => (element.dataset.bare ? act.loadOutcome(block) : act.openBlock(block)) }, name, says, shape);
   return {
     block,
     side,
     element,
     /** @param {State} state */
-    update({ lang, blockWish, model, traced }) {
-      const { folded } = words(lang).stages;
-      const isAwaited = blockWish === block;
+    update(state) {
+      const { blockWish, model, outcomes, traced } = state;
+      const { folded } = words(state.lang).stages;
+      const isBare = isBareIn(shownRecord(state), block);
+      const isAwaited = blockWish === block || (isBare && outcomes.includes(block));
       const { width, context_length: positions } = model?.config ?? {};
+      const size = `[${traced?.trace.records.length},${positions},${width}]`;
+      const title = isBare ? folded.bare(block, size) : folded.open(block);
       setText(word, folded.word);
-      setText(says, isAwaited ? folded.opening : folded.folded);
-      setText(shape, model ? `Y\u00a0[${traced?.trace.records.length},${positions},${width}]` : '');
-      set(element, { title: folded.open(block), 'aria-label': folded.open(block), 'aria-busy': isAwaited ? 'true' : null });
+      setText(says, isAwaited ? (isBare ? folded.loading : folded.opening) : isBare ? folded.load : folded.folded);
+      setText(shape, model ? `Y\u00a0${size}` : '');
+      set(element, { title, 'aria-label': title, 'aria-busy': isAwaited ? 'true' : null, 'data-bare': isBare ? 'true' : null });
     },
   };
 }

@@ -26,7 +26,9 @@ export function listenPointer({ canvas, hover }, view, act, read) {
     const record = shownRecord(seen.state);
     const ref = record && position >= 0 ? refUnder(column, record, seen.state.block, position, event.offsetX, seen.look?.isGradient) : null;
     if (position >= 0) act.selectPosition(position);
-    if (column.column.block !== undefined) return act.openBlock(column.column.block);
+    const { block, tensor } = column.column;
+    // What leaves a folded block may not have been sent.
+    if (block !== undefined) return tensor && record && !tensor(record, block) ? act.loadOutcome(block) : act.openBlock(block);
     act.openStage(/** @type {Stage} */ (column.stage));
     if (ref && !isLens(ref)) act.derive(ref);
   });

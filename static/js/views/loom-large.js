@@ -6,6 +6,7 @@
 import { createAtlas } from '../draw/atlas.js';
 import { bendRows, MOST_EVEN } from '../draw/bent-rows.js';
 import { layRows } from '../draw/rows.js';
+import { absence } from '../draw/hatch.js';
 import { createLabelFit } from './label-fit.js';
 import { blockColumns, tracksOf } from './loom-blocks.js';
 import { loomColumns } from './loom-columns.js';
@@ -24,6 +25,9 @@ import { createLoomPainter } from './loom-paint.js';
  * @property {ReturnType<typeof createLoomPainter>} paint
  * @typedef {ReturnType<typeof createLarge>} Large
  */
+
+/** Rem: the shape of what was not sent. */
+const SMALL = 0.6875;
 
 /** @param {HTMLElement} root the loom */
 export function createLarge(root) {
@@ -44,10 +48,31 @@ export function createLarge(root) {
       if (blocks < 2 && !isLong) return null;
       if (latest?.key === key) return latest;
       const columns = blocks > 1 ? (/** @type {ModelConfig} */ config) => blockColumns({ ...config, blocks }, state.block) : loomColumns;
-      latest = { key, columns, lay: isLong ? bendRows : layRows, paint: isLong ? long : even };
+      latest = { key, columns, lay: isLong ? bendRows : layRows, paint: (brush, picture) => {
+        (isLong ? long : even)(brush, picture);
+        paintBare(brush, picture);
+      } };
       return latest;
     },
   };
+}
+
+/** A folded block whose outcome was not sent, hatched, with its shape. @param {import('../draw/miniature.js').Brush} brush @param {import('./loom-paint.js').Picture} picture */
+function paintBare({ pen, rows, palette, ratio, rem, family }, { record, block, placed, look }) {
+  for (const { column, span } of placed) {
+    if (column.block === undefined || !column.tensor || column.tensor(look?.shown ?? record, block)) continue;
+    pen.fillStyle = absence(pen, 'hatch', palette.colour.hatch, ratio);
+    pen.fillRect(span.left, 0, span.width, rows.total);
+    const left = record.left_out?.find((one) => one.name === 'block_output' && one.block === column.block);
+    pen.save();
+    pen.translate(span.left + span.width / 2, rows.total / 2);
+    pen.rotate(-Math.PI / 2);
+    pen.font = `400 ${SMALL * rem}px ${family}`;
+    pen.textAlign = 'center';
+    pen.fillStyle = palette.colour.ink2;
+    pen.fillText(`[${left?.shape.join(', ') ?? ''}]`, 0, 0);
+    pen.restore();
+  }
 }
 
 /** @param {Element} element */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { words } from '../../static/js/i18n/all.js';
 
 const LANGS = /** @type {const} */ (['en', 'zh']);
-const SIZES = { B: 1, T: 8, V: 19, C: 12, H: 3, d: 4, F: 48, targets: 8, scored: 8, loss: 2, beside: undefined, fault: false, drawn: false };
+const SIZES = { B: 1, T: 8, V: 19, C: 12, H: 3, d: 4, F: 48, targets: 8, scored: 8, loss: 2, beside: undefined, broken: null, drawn: false };
 
 /** @param {unknown} phrases */
 const plain = (phrases) => JSON.stringify(phrases);
@@ -20,6 +20,11 @@ test('stage 5 names the matrix that the model has, and a bias only where there i
     assert.match(output.shapes(12, 19, { isTied: false, hasBias: true }), /LM \[12, 19\].*b \[19\]/);
     assert.match(output.dotProduct(5, 3, 12, { isTied: true, hasBias: true }), /bias of that candidate|这个候选的偏置/);
   }
+});
+
+test('stage 6 calls a model with a bug faulty, and one that is taken apart by no such name', () => {
+  const [fault, apart, two] = /** @type {const} */ (['fault', 'apart', null]).map((broken) => words('en').stages.shapes({ ...SIZES, isTied: false, hasBias: true, beside: 1, broken })[6].long.replaceAll('\u00a0', ' '));
+  assert.deepEqual([fault, apart, two], ['faulty 2.000000, healthy 1.000000', 'now 2.000000, intact 1.000000', 'A 1.000000 B 2.000000']);
 });
 
 test('stage 1 says of a running text what it is made of, and nothing of BOS, EOS, PAD and merges', () => {

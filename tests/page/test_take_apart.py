@@ -99,7 +99,7 @@ def test_switches_keep_their_size_where_columns_are_narrow(open_page: OpenPage) 
 
 
 def test_heads_open_by_key_and_a_residual_comes_from_another_record(open_page: OpenPage) -> None:
-    page = open_page("model=gpt2-mini&mode=break&off=&pos=5")
+    page = open_page("model=gpt2-mini&mode=break&off=&pos=7")
     heads = page.locator(".apart-heads .head-thumbnail")
     expect(heads).to_have_count(16)
     heads.first.focus()
@@ -112,12 +112,12 @@ def test_heads_open_by_key_and_a_residual_comes_from_another_record(open_page: O
     form = page.locator(".apart-exchange")
     form.locator("select").first.select_option("1")
     form.get_by_role("button", name="Exchange").click()
-    swap = [{"record": 0, "block": 1, "position": 5, "from": 1}]
+    swap = [{"record": 0, "block": 1, "position": 7, "from": 1}]
     shown = page.locator("#changed .apart-means")
     expect(shown).to_have_text(means(page, swap=swap))
     force = page.locator(".apart-force li")
-    expect(force).to_contain_text("residual after block 1 at position 5 of record 0: from record 1")
-    expect(page).to_have_url(re.compile("swap=1:5:r1"))
+    expect(force).to_contain_text("residual after block 1 at position 7 of record 0: from record 1")
+    expect(page).to_have_url(re.compile("swap=1:7:r1"))
     force.get_by_role("button").click()
     expect(page.locator("#taking .apart-count")).to_have_text("nothing is off")
 

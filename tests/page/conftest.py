@@ -120,6 +120,11 @@ def wait_for_trace(page: Page) -> None:
     expect(page.locator("#chips [aria-selected=true] .piece").first).to_be_visible()
 
 
+def go_to(page: Page, hash_: str) -> None:
+    """Follow a link within the page, in a fraction of the time that opening it anew takes."""
+    page.evaluate("hash => { location.hash = hash; }", hash_)
+
+
 @pytest.fixture
 def page(open_page: OpenPage) -> Page:
     """A plainly opened page: the chapter's two records."""

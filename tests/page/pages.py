@@ -23,7 +23,6 @@ _SPENDING: Final = {
         "expose_function",
         "on",
         "once",
-        "route",
         "route_web_socket",
         "set_default_navigation_timeout",
         "set_default_timeout",
@@ -100,6 +99,7 @@ class Pages:
             setattr(owner, name, _preceded(getattr(owner, name), spend))
 
     def _lay_to_rest(self, page: Page, url: str) -> None:
+        page.unroute_all(behavior="ignoreErrors")
         page.goto(f"{url}{_REST}")
         page.evaluate("[localStorage, sessionStorage].forEach(storage => storage.clear())")
         page.mouse.move(-1, -1)  # what the next document has where it was would be pointed at

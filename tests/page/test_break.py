@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from minigpt.faults import FAULTS
-from tests.page.conftest import wait_for_trace
+from tests.page.conftest import go_to, wait_for_trace
 
 OpenPage = Callable[..., Page]
 
@@ -213,27 +213,28 @@ def test_the_matrix_is_what_the_server_says(open_page: OpenPage, server_url: str
         }
 
 
-@pytest.mark.parametrize(
-    ("fault", "check", "said"),
-    [
-        ("targets-shifted-twice", "shift-and-eos", "position 0 should predict T (84)"),
-        ("embeddings-tied", "parameter-count", "LM head should be 4947 and is 291."),
-        ("softmax-over-queries", "row-sums", "The weights of query"),
-        ("mask-one-ahead", "scalar-attention", "should be 0 and is 0.143247"),
-        ("gelu-for-relu", "full-scalar", "ffn_relu["),
-        ("padding-in-mean", "uniform-loss", "should be 5.673323 and is"),
-        ("padding-in-mean", "padding-unchanged", "More padding moves the mean loss"),
-        ("softmax-twice", "loss-by-hand", "from its own logits the loss is"),
-        ("output-projection-dropped", "gradients-reach", "the first is blocks.0.wo."),
-        ("targets-not-shifted", "row-sums", "This check reads only the forward pass."),
-        ("float32", "shapes", "figures agree."),
-    ],
-)
-def test_every_kind_of_evidence_names_the_number(
-    open_page: OpenPage, fault: str, check: str, said: str
-) -> None:
-    page = open_page(f"mode=break&fault={fault}&check={check}")
-    expect(page.locator("#evidence .betrays")).to_contain_text(said)
+#: A fault, a check, and what its evidence says.
+EVIDENCE = [
+    ("targets-shifted-twice", "shift-and-eos", "position 0 should predict T (84)"),
+    ("embeddings-tied", "parameter-count", "LM head should be 4947 and is 291."),
+    ("softmax-over-queries", "row-sums", "The weights of query"),
+    ("mask-one-ahead", "scalar-attention", "should be 0 and is 0.143247"),
+    ("gelu-for-relu", "full-scalar", "ffn_relu["),
+    ("padding-in-mean", "uniform-loss", "should be 5.673323 and is"),
+    ("padding-in-mean", "padding-unchanged", "More padding moves the mean loss"),
+    ("softmax-twice", "loss-by-hand", "from its own logits the loss is"),
+    ("output-projection-dropped", "gradients-reach", "the first is blocks.0.wo."),
+    ("targets-not-shifted", "row-sums", "This check reads only the forward pass."),
+    ("float32", "shapes", "figures agree."),
+]
+
+
+def test_every_kind_of_evidence_names_the_number(open_page: OpenPage) -> None:
+    page = open_page("mode=break")
+    for fault, check, said in EVIDENCE:
+        go_to(page, f"mode=break&fault={fault}&check={check}")
+        betrays = page.locator("#evidence .betrays")
+        expect(betrays, f"{fault}, {check}").to_contain_text(said)
 
 
 def test_a_number_of_the_evidence_leads_into_the_trace(open_page: OpenPage) -> None:

@@ -31,6 +31,7 @@ def test_nothing_of_a_test_reaches_the_next(own: Pages, server_url: str) -> None
     first.goto(f"{server_url}#theme=dark&pos=3")
     wait_for_trace(first)
     first.evaluate("localStorage.a = sessionStorage.a = window.left = 1")
+    first.route("**/api/**", lambda route: route.abort())
     first.locator("#theme").hover()
     assert "theme" in first.evaluate(POINTED_AT)
     first.evaluate(FAIL)
@@ -51,16 +52,16 @@ def test_nothing_of_a_test_reaches_the_next(own: Pages, server_url: str) -> None
 
 def test_a_page_that_was_changed_is_not_used_again(own: Pages, server_url: str) -> None:
     address = f"{server_url}static/icon.svg"
-    routed, alone, left, broken = (own.take({}) for _ in range(4))
-    for page in (routed, alone, broken):
+    heard, alone, left, broken = (own.take({}) for _ in range(4))
+    for page in (heard, alone, broken):
         page.goto(address)
-    routed.route("**/x", lambda route: route.abort())
+    heard.on("request", lambda _: None)
     alone.close()
     left.goto("about:blank")
     own.give_back(server_url, may_keep=True)
     assert own.take({}) is broken
     own.give_back(server_url, may_keep=False)
-    assert own.take({}) not in (routed, alone, left, broken)
+    assert own.take({}) not in (heard, alone, left, broken)
 
     page = own.take({})
     page.goto(address)

@@ -44,17 +44,17 @@ const en = {
   report: 'Import report',
   /** @type {Record<string, string>} */
   layouts: { nanogpt: 'nanoGPT layout', mingpt: 'minGPT layout', gpt2: 'GPT-2 layout' },
-  /** @param {string} size @param {number} tensors */
-  measure: (size, tensors) => `${size}, ${tensors} tensors`,
+  /** @param {string} layout @param {string} size @param {number} tensors */
+  described: (layout, size, tensors) => `${layout}, ${size}, ${tensors} tensors`,
   found: 'found',
   ignored: 'set aside',
   assumed: 'Assumed, and why',
   needed: 'Needed from you',
   refused: 'Refused',
   /** @param {string} name */
-  nothingLoaded: (name) => `Nothing was loaded; ${name} stays open.`,
+  stays: (name) => `${name} stays open.`,
   /** @type {Record<string, string>} */
-  what: { heads: 'heads', activation: 'GELU', head: 'output matrix', tokenizer: 'tokenizer' },
+  what: { heads: 'heads', activation: 'GELU', head: 'output matrix', tokenizer: 'tokenizer', norm_epsilon: 'norm ε' },
   /** @type {Record<string, string>} */
   values: { gelu: 'exact', gelu_tanh: 'tanh', tied: 'tied', file: 'the file beside it', ids: 'IDs alone' },
   /** @param {string} value */
@@ -112,15 +112,15 @@ const zh = {
   noFolder: '用 --models 文件夹 启动程序，就能在此打开其中的检查点。',
   report: '导入报告',
   layouts: { nanogpt: 'nanoGPT 布局', mingpt: 'minGPT 布局', gpt2: 'GPT-2 布局' },
-  measure: (size, tensors) => `${size}，${tensors} 个张量`,
+  described: (layout, size, tensors) => `${layout}，${size}，${tensors} 个张量`,
   found: '找到',
   ignored: '搁置',
   assumed: '假定及理由',
   needed: '需要补充',
   refused: '拒绝',
-  nothingLoaded: (name) => `什么也没有载入；${name} 仍然打开。`,
-  what: { heads: '头数', activation: 'GELU', head: '输出矩阵', tokenizer: '分词器' },
-  values: { gelu: '精确', gelu_tanh: 'tanh', tied: '共享', file: '旁边的文件', ids: '仅 ID' },
+  stays: (name) => `${name} 仍然打开。`,
+  what: { heads: '头数', activation: 'GELU', head: '输出矩阵', tokenizer: '分词器', matrices: '矩阵', norm_epsilon: '归一化 ε', dropout: 'dropout' },
+  values: { gelu: '精确', gelu_tanh: 'tanh', tied: '共享', separate: '单独', file: '旁边的文件', ids: '仅 ID', 'out × in': '出 × 入', 'in × out': '入 × 出', 'fused, in this order': '合成一个，按此顺序', 'three matrices': '三个矩阵' },
   use: (value) => `改用${value}`,
   choose: '请选择 …',
   origins: (count) => `${count} 个参数各来自何处`,

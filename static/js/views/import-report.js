@@ -4,6 +4,7 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { importSentence, languageOf } from '../i18n/import-sentences.js';
 import { nameOf } from './model-name.js';
 import { saveFile } from './save-file.js';
 
@@ -12,6 +13,7 @@ import { saveFile } from './save-file.js';
 /** @typedef {import('../dom.js').Child} Child */
 /** @typedef {import('../types/models.js').ImportReport} ImportReport */
 /** @typedef {import('../types/models.js').Choice} Choice */
+/** @typedef {import('../types.js').Lang} Lang */
 /** @typedef {ReturnType<typeof words>['models']} Words */
 
 /** @param {Act} act */
@@ -45,34 +47,36 @@ export function createImportReport(act) {
       const depends = [report, models.refusal, lang, state.model];
       if (depends.every((part, i) => part === drawn[i]) && drawn.length) return;
       drawn = depends;
-      fill(parts, ...(report ? partsOf(report, models.answers, t, act) : []), ...refusedParts(state, t));
+      fill(parts, ...(report ? partsOf(report, models.answers, lang, act) : []), ...refusedParts(state, t));
     },
   };
 }
 
-/** @param {ImportReport} report @param {import('../types/models.js').ImportAnswers} answers @param {Words} t @param {Act} act @returns {Child[]} */
-function partsOf({ file, layout, bytes, tensors, found, assumed, needed, origins, ignored }, answers, t, act) {
+/** @param {ImportReport} report @param {import('../types/models.js').ImportAnswers} answers @param {Lang} lang @param {Act} act @returns {Child[]} */
+function partsOf({ file, layout, bytes, tensors, found, assumed, needed, origins, ignored }, answers, lang, act) {
+  const t = words(lang).models;
   return [
-    el('p', { class: 'report-name' }, file, ' ', el('span', { class: 'note' }, `${t.layouts[layout] ?? layout}, ${t.measure(sizeOf(bytes), tensors)}`)),
+    el('p', { class: 'report-name' }, file, ' ', el('span', { class: 'note' }, t.described(t.layouts[layout] ?? layout, sizeOf(bytes), tensors))),
     list(
-      ...(found.length ? [line(t.found, ...found.map(({ text }) => el('p', { lang: 'en' }, text)))] : []),
-      ...(ignored.length ? [line(t.ignored, ...ignored.map(({ name, reason }) => el('p', { lang: 'en' }, el('code', {}, name), ' ', reason)))] : []),
+      ...(found.length ? [line(t.found, ...found.map(({ text }) => told('p', text, lang)))] : []),
+      ...(ignored.length ? [line(t.ignored, ...ignored.map(({ name, reason }) => el('p', {}, el('code', {}, name), ' ', told('span', reason, lang))))] : []),
     ),
     assumed.length > 0 && el('h4', {}, t.assumed),
-    assumed.length > 0 && list(...assumed.map((one) => line(named(one.what, t), ...assumption(one, t, act)))),
+    assumed.length > 0 && list(...assumed.map((one) => line(named(one.what, t), ...assumption(one, lang, act)))),
     needed.length > 0 && el('h4', {}, t.needed),
-    needed.length > 0 && list(...needed.map((one) => line(named(one.what, t), answerField(one, answers[one.what], t, act), el('span', { lang: 'en' }, one.reason)))),
-    origins.length > 0 && originTable(origins, t),
+    needed.length > 0 && list(...needed.map((one) => line(named(one.what, t), answerField(one, answers[one.what], t, act), told('span', one.reason, lang)))),
+    origins.length > 0 && originTable(origins, lang),
   ];
 }
 
-/** @param {ImportReport['assumed'][number]} one @param {Words} t @param {Act} act @returns {Child[]} */
-function assumption({ what, value, reason, choices }, t, act) {
+/** @param {ImportReport['assumed'][number]} one @param {Lang} lang @param {Act} act @returns {Child[]} */
+function assumption({ what, value, reason, choices }, lang, act) {
+  const t = words(lang).models;
   const others = (choices ?? []).filter((choice) => choice !== value);
   return [
     el('b', {}, said(value, t)),
     ' ',
-    el('span', { lang: 'en' }, reason),
+    told('span', reason, lang),
     ...others.map((choice) => el('button', { class: 'button', onclick: () => act.answerImport(what, choice) }, t.use(said(choice, t)))),
   ];
 }
@@ -90,8 +94,9 @@ function answerField({ what, choices }, answer, t, act) {
   return field;
 }
 
-/** @param {ImportReport['origins']} origins @param {Words} t */
-function originTable(origins, t) {
+/** @param {ImportReport['origins']} origins @param {Lang} lang */
+function originTable(origins, lang) {
+  const t = words(lang).models;
   const { parameter, from, shape, transform } = t.originColumns;
   const cell = (/** @type {string} */ text) => el('td', {}, el('code', {}, text));
   return el(
@@ -105,7 +110,7 @@ function originTable(origins, t) {
         'table',
         {},
         el('thead', {}, el('tr', {}, ...[parameter, from, shape, transform].map((name) => el('th', { scope: 'col' }, name)))),
-        el('tbody', {}, ...origins.map((one) => el('tr', {}, cell(one.parameter), cell(one.from), cell(one.shape.join('×')), el('td', { lang: 'en' }, one.transform)))),
+        el('tbody', {}, ...origins.map((one) => el('tr', {}, cell(one.parameter), cell(one.from), cell(one.shape.join('×')), told('td', one.transform, lang)))),
       ),
     ),
   );
@@ -114,7 +119,12 @@ function originTable(origins, t) {
 /** @param {State} state @param {Words} t @returns {Child[]} */
 function refusedParts({ models: { refusal }, ...state }, t) {
   if (!refusal) return [];
-  return [el('h4', { class: 'refused' }, t.refused), list(line(refusal.file, el('b', { class: 'refused', lang: 'en' }, refusal.error.message), ' ', t.nothingLoaded(nameOf(state))))];
+  return [el('h4', { class: 'refused' }, t.refused), list(line(refusal.file, el('b', { class: 'refused', lang: languageOf(refusal.error.message, state.lang) }, importSentence(refusal.error.message, state.lang)), ' ', t.stays(nameOf(state))))];
+}
+
+/** A sentence of the server's. @param {'p' | 'span' | 'td'} tag @param {string} sentence @param {Lang} lang */
+function told(tag, sentence, lang) {
+  return el(tag, { lang: languageOf(sentence, lang) }, importSentence(sentence, lang));
 }
 
 /** @param {Child[]} lines */

@@ -43,20 +43,21 @@ export function createModelTable(act) {
     const loaded = row(model, isOn, { title: titled(model.title), note: noteOf(model, t), validation: model.trained?.validation ?? null, open: () => (isOwn ? act.showStep(null) : act.openModel(name)) });
     if (state.opening === (name ?? '') || state.opening === model.name) set(loaded, { 'aria-busy': 'true' });
     const saved = training?.saved.length ?? 0;
-    if (!isOwn || !training || !saved) return [loaded];
+    const rows = model.missing === null ? [loaded] : [loaded, el('tr', { class: 'missing', onclick: () => act.openModel(name) }, el('td', { colspan: COLUMNS.length + 1, lang: 'en' }, model.missing))];
+    if (!isOwn || !training || !saved) return rows;
     const selected = training.selected ?? training.saved.at(-1) ?? null;
     const validation = training.curve.find(({ step }) => step === selected)?.validation ?? null;
-    return [loaded, row(model, state.step !== null, { title: t.here(titled(model.title)), note: t.states(saved, selected), validation, open: () => act.showStep(selected) })];
+    return [...rows, row(model, state.step !== null, { title: t.here(titled(model.title)), note: t.states(saved, selected), validation, open: () => act.showStep(selected) })];
   }
 
   /**
    * @param {ListedModel} model @param {boolean} isOn
    * @param {{title: string, note: string, validation: number | null, open: () => void}} told
    */
-  function row({ parameters, blocks, heads, width, context_length, vocabulary_size, dtype, missing }, isOn, { title, note, validation, open }) {
+  function row({ parameters, blocks, heads, width, context_length, vocabulary_size, dtype }, isOn, { title, note, validation, open }) {
     const button = el('button', { class: 'models-open', 'aria-current': isOn ? 'true' : null, onclick: (/** @type {Event} */ event) => (event.stopPropagation(), open()) }, title);
     const cells = [count(parameters), `${blocks} × ${heads} × ${width}`, context_length, count(vocabulary_size), dtype, validation === null ? '—' : short(validation, DECIMALS)];
-    const name = el('th', { scope: 'row' }, button, el('p', {}, note), missing !== null && el('p', { class: 'missing' }, missing));
+    const name = el('th', { scope: 'row' }, button, el('p', {}, note));
     return el('tr', { class: isOn ? 'on' : null, onclick: open }, name, ...cells.map((cell) => el('td', {}, cell)));
   }
 }

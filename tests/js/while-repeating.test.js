@@ -9,13 +9,14 @@ function driven(data) {
   const drawn = [];
   /** @type {Set<string>} */
   const classes = new Set();
-  const root = /** @type {any} */ ({ classList: { add: (/** @type {string} */ name) => classes.add(name), remove: (/** @type {string} */ name) => classes.delete(name) } });
+  const focus = { isWithin: false };
+  const root = /** @type {any} */ ({ matches: () => focus.isWithin, classList: { add: (/** @type {string} */ name) => classes.add(name), remove: (/** @type {string} */ name) => classes.delete(name) } });
   const keys = { held: false, tasks: /** @type {(() => void)[]} */ ([]) };
   const repeating = { isHeld: () => keys.held, afterwards: (/** @type {() => void} */ task) => void keys.tasks.push(task) };
   const view = whileRepeating(() => ({ update: ({ pos }) => void drawn.push(pos) }), () => repeating)(root, /** @type {any} */ ({}));
   const traced = /** @type {any} */ ({});
   const at = (/** @type {number} */ pos, of = traced) => ({ ...initialState(), pos, traced: of, model: /** @type {any} */ ({ config: { data } }) });
-  return { drawn, classes, keys, view, at };
+  return { drawn, classes, keys, focus, view, at };
 }
 
 test('while an arrow is held a large model\'s numbers are left out and faded, and follow when it rests', () => {
@@ -36,6 +37,15 @@ test('another text is shown at once, whatever is held', () => {
   view.update(at(4));
   view.update(at(4, /** @type {any} */ ({})));
   assert.deepEqual([drawn, [...classes]], [[3, 4], []]);
+});
+
+test('a map that the arrow walks in follows it', () => {
+  const { drawn, keys, focus, view, at } = driven('stream');
+  view.update(at(3));
+  Object.assign(keys, { held: true });
+  Object.assign(focus, { isWithin: true });
+  view.update(at(4));
+  assert.deepEqual(drawn, [3, 4]);
 });
 
 test('a small model leaves out nothing', () => {

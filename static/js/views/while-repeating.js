@@ -69,8 +69,8 @@ export function whileRepeating(create, repeating = () => (shared ??= createRepea
     return {
       update(state) {
         passed = state;
-        // Other texts and models are shown at once, whatever is held.
-        const isStep = keys.isHeld() && drawn?.traced === state.traced && drawn?.pos !== state.pos && state.model !== null && isSelective(state.model.config);
+        // Other texts and models are shown at once, whatever is held, and so is where the arrow itself walks.
+        const isStep = keys.isHeld() && !root.matches(':focus-within') && drawn?.traced === state.traced && drawn?.pos !== state.pos && state.model !== null && isSelective(state.model.config);
         if (!isStep) return follow();
         root.classList.add('resting');
         keys.afterwards(follow);

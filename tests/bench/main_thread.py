@@ -21,7 +21,8 @@ class MainThread:
     def milliseconds(self) -> float:
         """Processor time of all its tasks so far."""
         metrics = self._session.send("Performance.getMetrics")["metrics"]
-        return 1000 * next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+        seconds: float = next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+        return 1000 * seconds
 
     def of(self, act: Callable[[], object]) -> float:
         """Milliseconds that it is busy while `act` goes on, what follows of it included."""

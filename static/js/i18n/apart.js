@@ -43,7 +43,7 @@ const en = {
   /** @param {string} target */
   lensHint: (target) => `what final norm and head would already say; next is ${target}`,
   lensNone: 'what final norm and head would already say',
-  lensAway: 'The lens comes with models whose trace is sent in parts.',
+  lensAway: 'The lens is on its way.',
   embedding: 'embedding',
   /** @param {number} block */
   after: (block) => `after block ${block}`,
@@ -149,7 +149,7 @@ const zh = {
   lens: (position) => `位置 ${position} 的 logit 透镜`,
   lensHint: (target) => `最终归一化与输出头此时会说什么；下一个是 ${target}`,
   lensNone: '最终归一化与输出头此时会说什么',
-  lensAway: '只有分段传送轨迹的模型才带透镜。',
+  lensAway: '透镜还在传来。',
   embedding: '嵌入之和',
   after: (block) => `块 ${block} 之后`,
   top: '前三名',

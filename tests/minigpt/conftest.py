@@ -22,6 +22,15 @@ from minigpt.resources import data_dir
 from minigpt.tokenizer import Tokenizer
 
 
+def pytest_configure() -> None:
+    """One core for each of pytest's processes, which are as many as there are cores.
+
+    Products this small are quickest so; two processes of two threads that spin took twenty times
+    as long. It holds for all tests of a process, and their bits are those of the commands.
+    """
+    torch.set_num_threads(1)
+
+
 @pytest.fixture(scope="session")
 def figures() -> dict[str, Any]:
     """The facts of `figures.json`."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
-import torch
 
 from minigpt.checks.lab import CHECKS
 from minigpt.cli.main import main
@@ -15,14 +14,6 @@ from minigpt.faults import faults_of
 from minigpt.resources import data_dir
 
 OF_MG1 = faults_of(ModelConfig.load(data_dir() / "config.json"))
-
-
-@pytest.fixture(autouse=True)
-def _threads() -> Iterator[None]:
-    """The command sets how many threads its process uses; here that is everybody's."""
-    before = torch.get_num_threads()
-    yield
-    torch.set_num_threads(before)
 
 
 def output(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int = 0) -> str:

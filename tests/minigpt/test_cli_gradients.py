@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import torch
 
 from minigpt.axes import INPUT_TENSORS, OUTPUT_TENSORS
 from minigpt.cli.main import main
 
 RED = "The key is red. Answer: red."
-
-
-@pytest.fixture(autouse=True)
-def _threads() -> Iterator[None]:
-    """The command sets how many threads its process uses; here that is everybody's."""
-    before = torch.get_num_threads()
-    yield
-    torch.set_num_threads(before)
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

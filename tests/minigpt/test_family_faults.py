@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -58,15 +57,6 @@ def made(name: str, tokenizer: Tokenizer) -> tuple[MiniGPT, TokenMap]:
         for block in model.blocks:
             block.get_parameter("w1").mul_(40)  # to where both kinds of GELU are apart
     return model, tokens
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    """Thousands of small products: sharing each between cores costs more than it saves."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,14 +24,6 @@ def material() -> StreamMaterial:
     given = stream_material_of(preset_folder("shakespeare-large"))
     told = replace(given.training, batch_windows=1, steps=2, evaluate_every=1, save_every=1)
     return replace(given, training=told)
-
-
-@pytest.fixture(autouse=True)
-def _threads() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def started(material: StreamMaterial) -> StreamRun:

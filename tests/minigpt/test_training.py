@@ -330,13 +330,13 @@ def test_what_makes_the_numbers_of_two_runs_differ() -> None:
         evaluate_every=5,
     )
     assert config.differences(other) == [
+        "seed 101 is not 5",
+        "evaluate_every 50 is not 5",
         "learning_rate 0.01 is not 0.5",
         "beta1 0.9 is not 0.5",
         "beta2 0.999 is not 0.5",
         "epsilon 1e-08 is not 0.5",
         "batch_records 8 is not 5",
-        "seed 101 is not 5",
-        "evaluate_every 50 is not 5",
     ]
 
 

@@ -21,6 +21,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import request_response
 
 from server.asked_model import model_of
+from server.awaited import is_asked_by
 from server.errors import RefusedRequestError
 from server.served_model import ServedModel
 
@@ -60,6 +61,7 @@ def _handler(
         except ClientDisconnect as error:
             raise RefusedRequestError(400, "body_cut_off", "The body ended too early.") from error
         asked = _checked(expected, _parsed(body))
+        is_asked_by(request)
         return await (endpoint(asked, await model_of(request)) if others else endpoint(asked))
 
     return handle

@@ -3,7 +3,8 @@
 Handing work to a thread costs more than a small trace does, so small work runs
 where it is. Everything larger waits its turn for a single thread: the event loop
 stays free to answer, and requests do not fight over the cores. What may take many
-seconds has another thread, so that no keystroke waits for it.
+seconds has another thread, so that no keystroke waits for it. What nobody waits for
+any more by its turn is not begun.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from anyio import CapacityLimiter, to_thread
+
+from server.awaited import while_awaited
 
 Answer = TypeVar("Answer")
 
@@ -52,7 +55,7 @@ class Work:
             if small:
                 return compute()
             turn = self._patient_turn if patient else self._turn
-            return await to_thread.run_sync(compute, limiter=turn)
+            return await while_awaited(lambda: to_thread.run_sync(compute, limiter=turn))
         finally:
             self._under_way -= 1
             if not self._under_way:

@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "theme.js": {"i18n"},
     "verify.js": {"math", "state", "recompute-beside.js"},
     "recompute-beside.js": set(),
-    "recompute-worker.js": {"math"},
+    "recompute-worker.js": {"api", "math", "state"},
     "sheets.js": set(),
     "offline": {"api", "math", "main.js"},
     "dom.js": set(),

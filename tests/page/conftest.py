@@ -1,4 +1,17 @@
-"""A Chromium, a real server on a free port, and pages that must end without an error."""
+"""A Chromium, a real server on a free port, and pages that must end without an error.
+
+Most of the time that these tests take is the opening of pages: about a second of the processor
+each, and several seconds where nothing is at hand, which is what a context, a process or a server
+of its own begins with. An action and what is expected of it take some hundredths. So:
+
+- One test asks several things of one page. Cases that differ by their link, their records or a
+  key go through `go_to`, typing or that key; `expect(..., case)` says which one failed.
+- A viewport costs nothing. Each other option of `open_page` is a context of its own.
+- A reload is an opening. While `page.route` is in force the browser keeps no files, so a changed
+  answer is asked for by typing, not by a reload.
+- `serving` is for what needs a server with a run or with models of its own, once for its module.
+- What needs no layout, focus or canvas is tested in tests/js, in Node.
+"""
 
 from __future__ import annotations
 

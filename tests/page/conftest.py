@@ -67,9 +67,10 @@ def server_url() -> Iterator[str]:
 
 
 @contextmanager
-def serving() -> Iterator[str]:
+def serving(*options: str) -> Iterator[str]:
     """The same, for tests that want one for themselves: a server has one training run."""
     command = [sys.executable, "-m", "tests.page.kept_files", "--port", "0", "--no-browser"]
+    command += options
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command,
@@ -79,9 +80,11 @@ def serving() -> Iterator[str]:
         stderr=subprocess.STDOUT,
         text=True,
     ) as process:
-        yield _announced_address(process)
-        process.terminate()
-        process.communicate()
+        try:
+            yield _announced_address(process)
+        finally:  # a test that fails must not wait for a server that nobody ends
+            process.terminate()
+            process.communicate()
 
 
 def _announced_address(process: subprocess.Popen[str]) -> str:

@@ -11,6 +11,7 @@ import { createListing } from './api/models.js';
 import { createNewestWish } from './api/newest-wish.js';
 import { createOpening } from './api/opening.js';
 import { createParameters } from './api/parameters.js';
+import { createPatience } from './api/patience.js';
 import { createTextPieces } from './api/text.js';
 import { createTraining } from './api/training.js';
 import { createVerdicts } from './api/verdicts.js';
@@ -94,15 +95,16 @@ const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed:
  * @param {import('./types.js').Act} first.act the transitions that come late are added to it
  * @param {import('./api/sync.js').Ports} first.ports
  * @param {(views: Record<string, (root: HTMLElement, act: import('./types.js').Act) => {update: (state: import('./types.js').State) => void}>) => void} first.show
+ * @param {() => void} first.ask for the trace that is wanted
  */
-export async function startRest({ store, act, ports: first, show }) {
+export async function startRest({ store, act, ports: first, show, ask }) {
   const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
   Object.assign(act, bind(store, TRANSITIONS));
   const pieces = createTextPieces({ ...client, standBefore, around: AROUND });
   const opening = createOpening({ ...ports, getPiece: pieces.atOrSample, getExactPiece: pieces.at, lender, windowOf, drafted, firstRecords, firstRequest, loadNames });
   if (!store.state.opening) loadCorpus();
   const traces = createHeldTraces({ ...ports, nearby, whenIdle });
-  Object.assign(first, { postTrace: traces.post, postTokenize: client.postTokenize, wanted: wantedOfAny });
+  Object.assign(first, { postTrace: traces.post, postTokenize: client.postTokenize, wanted: createPatience({ ...ports, wanted: wantedOfAny, ask }) });
   const held = createHeldParameters({ ...ports, nearby, whenIdle });
   const parameters = createParameters({ ...ports, getParameters: held.get, hasParameters: held.has });
   parameters.ask();

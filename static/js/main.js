@@ -71,7 +71,7 @@ async function rest(state) {
   if (isLoadingRest || !isStanding(state)) return;
   isLoadingRest = true;
   const { startRest } = await import('./late.js');
-  await startRest({ store, act, ports, show });
+  await startRest({ store, act, ports, show, ask: sync.ask });
 }
 
 /** @param {Record<string, CreateView>} views by the id of their area */

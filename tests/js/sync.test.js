@@ -14,8 +14,7 @@ import { traceOf } from './traces.js';
 /** @param {string} code @param {number | null} [record] */
 const refusal = (code, record = null) => new Refused({ code, message: code, record, details: {} });
 
-/** @param {typeof wanted} [wish] */
-function open(wish = wanted) {
+function open() {
   /** @type {{texts: string[], mask: string, reply: () => void, refuse: (reason: unknown) => void}[]} */
   const asked = [];
   /** @type {{again: () => void, milliseconds: number}[]} */
@@ -25,7 +24,7 @@ function open(wish = wanted) {
   const sync = createSync({
     state: () => store.state,
     act,
-    wanted: wish,
+    wanted,
     inForce,
     isTraceOf,
     now: () => 0,
@@ -141,18 +140,4 @@ test('an edit in the lab is compared under the same mask, with one request for e
   assert.deepEqual([traced?.mask, baselineTraced?.mask], ['none', 'none']);
   assert.deepEqual(baselineTraced?.drafts, baseline);
   assert.equal(page.asked.length, 4);
-});
-
-test('what can wait is not asked for while keys follow one another, so that none stands behind it', async () => {
-  const page = open((state) => wanted(state) ?? { kind: 'baseline', drafts: state.drafts, ...inForce(state), canWait: true });
-  page.asked[0]?.reply();
-  await settle();
-  assert.deepEqual([page.asked.length, page.timers.length], [1, 1]);
-  page.act.editRecord(0, 'a');
-  page.asked[1]?.reply();
-  await settle();
-  page.timers[0]?.again();
-  assert.deepEqual([page.asked.length, page.timers.length], [2, 2], 'another trace came meanwhile');
-  page.timers[1]?.again();
-  assert.equal(page.asked.length, 3);
 });

@@ -25,8 +25,6 @@ import { Refused } from './refused.js';
 
 const FIRST_RETRY = 500;
 const LAST_RETRY = 8000;
-/** Milliseconds without a new trace after which what can wait is asked for: another key would stand behind it. */
-const REST = 300;
 
 /** @param {Ports} ports */
 export function createSync(ports) {
@@ -34,9 +32,6 @@ export function createSync(ports) {
   let busy = false;
   let retry = FIRST_RETRY;
   let isRetryDue = false;
-  /** @type {unknown} the trace that has been on show for so long */
-  let rested = null;
-  let isResting = false;
   /** @type {Wanted | null} what the server refused: asking again would give the same answer */
   let refused = null;
 
@@ -44,7 +39,6 @@ export function createSync(ports) {
   function ask() {
     const next = busy ? null : ports.wanted(state());
     if (!next || (next.kind === refused?.kind && next.selection === refused.selection && isTraceOf(refused, next))) return;
-    if (next.canWait && rested !== state().traced) return rest();
     busy = true;
     const started = now();
     const reply = ports.postTrace(next);
@@ -54,17 +48,6 @@ export function createSync(ports) {
       busy = false;
       ask();
     });
-  }
-
-  function rest() {
-    if (isResting) return;
-    isResting = true;
-    const { traced } = state();
-    after(() => {
-      isResting = false;
-      rested = traced;
-      ask();
-    }, REST);
   }
 
   /** @param {Wanted} asked @param {import('../types.js').Trace} trace @param {number} milliseconds */

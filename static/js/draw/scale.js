@@ -31,7 +31,7 @@ export function largest(tensor) {
   return most;
 }
 
-/** Of packed numbers, which come by the million. @param {Float32Array} row */
+/** Packed ones come by the million. @param {Float32Array} row */
 function largestOf(row) {
   let most = 0;
   for (let i = 0; i < row.length; i++) {

@@ -30,7 +30,7 @@ def test_it_prints_its_address_serves_and_ends_quietly(start_server: Callable[..
     assert errors.strip() == ""
 
 
-def test_it_opens_the_browser_once_it_serves(
+def test_it_opens_the_browser_once_it_serves_under_a_prefix_too(
     start_server: Callable[..., Any], tmp_path: Path
 ) -> None:
     browser = tmp_path / "browser.py"
@@ -39,14 +39,10 @@ def test_it_opens_the_browser_once_it_serves(
         "with urllib.request.urlopen(sys.argv[1]) as page:\n"
         "    print('browser', sys.argv[1], page.status, flush=True)\n"
     )
-    with start_server(BROWSER=f"{sys.executable} {browser} %s") as running:
-        assert running.line() == f"browser {running.address} 200\n"
-
-
-def test_it_serves_under_a_prefix(start_server: Callable[..., Any]) -> None:
-    with start_server("--no-browser", "--root-path", "/lab/gpt/") as running:
+    opening = {"BROWSER": f"{sys.executable} {browser} %s"}
+    with start_server("--root-path", "/lab/gpt/", **opening) as running:
         assert running.address.endswith("/lab/gpt/")
-        assert httpx.get(running.address).status_code == 200
+        assert running.line() == f"browser {running.address} 200\n"
         stripped = running.address.removesuffix("lab/gpt/")
         assert httpx.get(f"{stripped}api/model").status_code == 200
 

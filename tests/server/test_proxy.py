@@ -34,7 +34,7 @@ def stripping_proxy(upstream: str) -> Iterator[str]:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             # The upstream's own name stands in Host, as proxies have it by default.
             headers = {name: value for name, value in self.headers.items() if name != "Host"}
-            answer = httpx.request(
+            answer = passing.request(
                 self.command,
                 urljoin(upstream, self.path.removeprefix(PREFIX)),
                 content=body,
@@ -51,7 +51,8 @@ def stripping_proxy(upstream: str) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+    # One client for all: each reads the system's certificates before its first request.
+    with httpx.Client() as passing, ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
         serving = threading.Thread(target=proxy.serve_forever)
         serving.start()
         try:

@@ -8,6 +8,7 @@ import { derivation } from './derivation.js';
 import { detail } from './detail.js';
 import { evidence } from './evidence.js';
 import { faults } from './faults.js';
+import { folded } from './folded.js';
 import { exercises } from './exercises.js';
 import { generation } from './generation.js';
 import { gradients } from './gradients.js';
@@ -26,8 +27,8 @@ import { update } from './update.js';
 import { verification } from './verification.js';
 
 const CATALOGUE = {
-  en: { ...first('en'), apart: apart.en, bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, generation: generation.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lens: lens.en, lesson: lesson.en, models: models.en, tour: tour.en, train: train.en, exercises: exercises.en, help: help.en, share: share.en, text: text.en, update: update.en, verification: verification.en },
-  zh: { ...first('zh'), apart: apart.zh, bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, generation: generation.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lens: lens.zh, lesson: lesson.zh, models: models.zh, tour: tour.zh, train: train.zh, exercises: exercises.zh, help: help.zh, share: share.zh, text: text.zh, update: update.zh, verification: verification.zh },
+  en: { ...first('en'), apart: apart.en, bugs: bugs.en, checks: checks.en, compare: compare.en, evidence: evidence.en, faults: faults.en, folded: folded.en, generation: generation.en, gradients: gradients.en, attention: attention.en, derivation: derivation.en, detail: detail.en, output: output.en, lab: lab.en, lens: lens.en, lesson: lesson.en, models: models.en, tour: tour.en, train: train.en, exercises: exercises.en, help: help.en, share: share.en, text: text.en, update: update.en, verification: verification.en },
+  zh: { ...first('zh'), apart: apart.zh, bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, folded: folded.zh, generation: generation.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lens: lens.zh, lesson: lesson.zh, models: models.zh, tour: tour.zh, train: train.zh, exercises: exercises.zh, help: help.zh, share: share.zh, text: text.zh, update: update.zh, verification: verification.zh },
 };
 
 /** @typedef {typeof CATALOGUE.en} Words */

@@ -47,18 +47,6 @@ const en = {
   draw: 'Draw',
   /** @param {number} block @param {string} title */
   ofBlock: (block, title) => `Block ${block} · ${title}`,
-  folded: {
-    list: 'Folded blocks',
-    word: 'Block ',
-    folded: 'folded',
-    opening: 'opening …',
-    load: 'Load',
-    loading: 'loading …',
-    /** @param {number} block @param {string} shape */
-    bare: (block, shape) => `What leaves block ${block}, ${shape}, was not sent: load it. [ and ] open a block whole.`,
-    /** @param {number} block */
-    open: (block) => `Block ${block} is folded to the residual stream that leaves it: open it. [ and ] lead from block to block.`,
-  },
   axes: { sources: 'over source positions', vocabulary: 'over vocabulary IDs' },
   list: 'Stages of the forward pass',
   /** @param {Sizes} sizes */
@@ -82,16 +70,6 @@ const zh = {
   titles: { 1: '组批', 2: '嵌入', 3: '位置之间', 4: '保留与变换', 5: '给候选打分', 6: '交叉熵' },
   draw: '抽取',
   ofBlock: (block, title) => `块 ${block} · ${title}`,
-  folded: {
-    list: '折叠的块',
-    word: '块 ',
-    folded: '已折叠',
-    opening: '正在展开……',
-    load: '载入',
-    loading: '正在载入……',
-    bare: (block, shape) => `块 ${block} 的输出 ${shape} 没有传来；点此载入。[ 与 ] 展开整个块。`,
-    open: (block) => `块 ${block} 已折叠，只留它输出的残差流；点此展开。[ 与 ] 在各块之间移动。`,
-  },
   axes: { sources: '沿来源位置', vocabulary: '沿词表 ID' },
   list: '前向计算的六个阶段',
   shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n, by) => `共 ${n} 项 ÷ ${by}`, healthy: { fault: (now, before) => `出错 ${now}，正常\u00a0${before}`, apart: (now, before) => `现在 ${now}，完好\u00a0${before}` }, drawn: zh.drawn }),

@@ -29,11 +29,9 @@ export function createApartSwitches(root, act) {
   root.classList.add('loom-grid');
   set(root, { role: 'toolbar' });
   const { settle } = rove(root, () => switches.map(({ element }) => [element]));
-  let arranged = '';
   let due = 0;
   // It changes the root's height: in the frame after, or the observer would be told of its own doing.
-  const arrangeSoon = () => (due ||= requestAnimationFrame(arrange));
-  new ResizeObserver(arrangeSoon).observe(root);
+  const observer = new ResizeObserver(() => (due ||= requestAnimationFrame(arrange)));
 
   /** So that none lies on another. */
   function arrange() {
@@ -46,6 +44,7 @@ export function createApartSwitches(root, act) {
   /** @param {State} state */
   function make({ model, block }) {
     if (!model) return;
+    const focused = switches.findIndex(({ element }) => element === document.activeElement);
     switches = [];
     groups = groupsFor(model.config, block).map((columns) => {
       const slots = columns.map((column) => {
@@ -60,6 +59,11 @@ export function createApartSwitches(root, act) {
     });
     fill(root, title, ...groups.map(({ element }) => element));
     settle();
+    observer.disconnect();
+    // Words come and go, and columns are laid out anew, without the whole becoming wider.
+    for (const { element } of switches) for (const one of [element, element.parentElement]) if (one) observer.observe(one);
+    // Another block has opened under the hand: the focus stays as far along as it was.
+    if (focused >= 0) switches[Math.min(focused, switches.length - 1)]?.element.focus();
   }
 
   return {
@@ -75,9 +79,6 @@ export function createApartSwitches(root, act) {
       set(root, { 'aria-label': t.switches });
       for (const { stage, element } of groups) element.classList.toggle('open', stage === state.stage);
       for (const one of switches) one.update(state);
-      const shown = `${made} ${state.stage} ${state.lang} ${state.off}`;
-      if (shown !== arranged) arrangeSoon();
-      arranged = shown;
     },
   };
 }

@@ -27,7 +27,7 @@ export function createBlockHeads(root, act) {
       shown = inputs;
       if (!isSame) arrange(blocks, state.block);
       for (const head of heads) head.update(state);
-      sides.forEach((side) => set(side, { 'aria-label': words(state.lang).stages.folded.list }));
+      sides.forEach((side) => set(side, { 'aria-label': words(state.lang).folded.list }));
     },
   };
 
@@ -65,7 +65,7 @@ function createHead(block, side, act) {
     /** @param {State} state */
     update(state) {
       const { blockWish, model, outcomes, traced } = state;
-      const { folded } = words(state.lang).stages;
+      const { folded } = words(state.lang);
       const isBare = isBareIn(shownRecord(state), block);
       const isAwaited = blockWish === block || (isBare && outcomes.includes(block));
       const { width, context_length: positions } = model?.config ?? {};

@@ -85,7 +85,7 @@ export function gutterRows(state, record, rows, padding, same) {
 
 /** @param {State} state @param {readonly Placed[]} placed */
 export function stageHeads(state, placed) {
-  const { folded } = words(state.lang).stages;
+  const { folded } = words(state.lang);
   const stages = /** @type {import('../types.js').Stage[]} */ ([1, 2, 3, 4, 5, 6]).map((stage) => ({
     number: String(stage),
     ...titled(state, stage, extentOf(placed.filter((one) => one.stage === stage))),

@@ -23,7 +23,11 @@ import { rove } from './roving.js';
  * @typedef {import('./query-columns.js').Figure} Figure
  */
 
-const DECIMALS = 5;
+/** Of each number; fewer where more columns stand side by side. */
+const DECIMALS = { most: 5, narrow: 4, columns: 6 };
+
+/** @param {readonly Figure[]} figures */
+const decimalsOf = ({ length }) => (length > DECIMALS.columns ? DECIMALS.narrow : DECIMALS.most);
 
 /** @param {import('../types.js').Act} act */
 export function createQueryTable(act) {
@@ -137,6 +141,7 @@ function setRows(body, rows, keys, figures) {
  */
 function fillRows(rows, state, record, block, figures) {
   const query = state.pos;
+  const decimals = decimalsOf(figures);
   for (const entry of rows) {
     const { at: key } = entry;
     entry.row.classList.toggle('future', key > query);
@@ -146,7 +151,7 @@ function fillRows(rows, state, record, block, figures) {
     figures.forEach(({ head, name }, at) => {
       const number = /** @type {HTMLElement} */ (entry.numbers[at]);
       const value = valueOf(block, name, head, query, key);
-      setText(number, name === 'weights' ? probability(value, DECIMALS) : short(value, DECIMALS));
+      setText(number, name === 'weights' ? probability(value, decimals) : short(value, decimals));
       // The bar beneath the number: the weight's share of the cell's width.
       number.style.backgroundSize = name === 'weights' ? `${100 * value}% 3px, 100% 3px` : '';
     });
@@ -171,7 +176,7 @@ function sumUp(foot, state, block, visible, count, listed, figures) {
   const all = groupsOf(figures).map(({ head, span }) => ({ span, weights: [...(block.weights[head]?.[state.pos] ?? [])].filter((_, key) => visible[key]) }));
   const isTight = !showsAll(state);
   /** @param {string} name @param {(weights: number[]) => number} read */
-  const line = (name, read) => el('tr', { class: 'total' }, el('th', { colspan: 2, scope: 'row' }, name), ...all.map(({ span, weights }) => total(read(weights), span, isTight)));
+  const line = (name, read) => el('tr', { class: 'total' }, el('th', { colspan: 2, scope: 'row' }, name), ...all.map(({ span, weights }) => total(read(weights), span, isTight ? decimalsOf(figures) : 0)));
   const width = 2 + figures.length;
   fill(
     foot,
@@ -183,10 +188,11 @@ function sumUp(foot, state, block, visible, count, listed, figures) {
   );
 }
 
-/** A sum just below 1 is told as such, unless its column has no room for that. @param {number} value @param {number} span @param {boolean} isTight */
-function total(value, span, isTight) {
-  const isShare = value < 1 && !(isTight && value.toFixed(DECIMALS) === '1.00000');
-  return el('td', { colspan: span, title: full(value) }, isShare ? probability(value, DECIMALS) : short(value, DECIMALS));
+/** A sum just below 1 is told as such, unless its column has no room for that. @param {number} value @param {number} span @param {number} room decimals that there is room for; 0: for as many as it takes */
+function total(value, span, room) {
+  const decimals = room || DECIMALS.most;
+  const isShare = value < 1 && !(room && Number(value.toFixed(room)) === 1);
+  return el('td', { colspan: span, title: full(value) }, isShare ? probability(value, decimals) : short(value, decimals));
 }
 
 /** @param {'masked' | 'padding'} kind @param {string} text @param {number} width in columns */

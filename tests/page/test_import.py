@@ -25,31 +25,9 @@ def test_a_checkpoint_is_read_asked_about_and_opened(open_page: OpenPage, tmp_pa
         page.goto(address)
         wait_for_trace(page)
         page.keyboard.press("o")
-        choice = page.locator(".models-checkpoint")
-        report = page.locator(".import-report")
-        expect(choice.locator("option")).to_have_text(["a.pt", "story.pt"])
-
-        # Refused by the tensor's name; the model in use stays.
-        choice.locator("button").click()
-        expect(report.locator("b.refused")).to_contain_text(lost)
-        expect(report).to_contain_text("MG-1 stays open")
-        expect(report.locator(".report-end button").first).to_be_hidden()
-        expect(page.locator("#model")).to_have_text("MG-1, untrained")
-
-        # What no tensor shows is asked for, and Open waits for it.
-        choice.locator("select").select_option("story.pt")
-        choice.locator("button").click()
-        heads = report.get_by_label("heads", exact=True)
-        expect(heads).to_be_visible()
-        open_it = report.locator(".report-end button").first
-        expect(open_it).to_be_disabled()
-        heads.select_option(str(SIZES.heads))
-        expect(open_it).to_have_text(f"Open with {SIZES.heads} heads")
-        expect(report).to_contain_text("IDs alone")
-        report.locator("summary").click()
-        expect(report.locator("tbody tr", has_text="blocks.0.wq")).to_contain_text("attn.query")
-        open_it.click()
-
+        expect(page.locator(".models-checkpoint option")).to_have_text(["a.pt", "story.pt"])
+        refuse(page, lost)
+        ask_and_open(page)
         expect(page.locator("#model")).to_have_text("story, imported")
         expect(page.locator(".models-table .on")).to_contain_text("does not say for how long")
         page.keyboard.press("Escape")
@@ -62,3 +40,30 @@ def test_a_checkpoint_is_read_asked_about_and_opened(open_page: OpenPage, tmp_pa
         expect(chips).to_have_count(3)
         expect(chips.nth(1).locator(".piece").first).to_have_text("#18")
         page.close()
+
+
+def refuse(page: Page, lost: str) -> None:
+    """The first file: refused by the tensor's name, and the model in use stays."""
+    choice, report = page.locator(".models-checkpoint"), page.locator(".import-report")
+    choice.locator("button").click()
+    expect(report.locator("b.refused")).to_contain_text(lost)
+    expect(report).to_contain_text("MG-1 stays open")
+    expect(report.locator(".report-end button").first).to_be_hidden()
+    expect(page.locator("#model")).to_have_text("MG-1, untrained")
+
+
+def ask_and_open(page: Page) -> None:
+    """The second: what no tensor shows is asked for, and Open waits for it."""
+    choice, report = page.locator(".models-checkpoint"), page.locator(".import-report")
+    choice.locator("select").select_option("story.pt")
+    choice.locator("button").click()
+    heads = report.get_by_label("heads", exact=True)
+    expect(heads).to_be_visible()
+    open_it = report.locator(".report-end button").first
+    expect(open_it).to_be_disabled()
+    heads.select_option(str(SIZES.heads))
+    expect(open_it).to_have_text(f"Open with {SIZES.heads} heads")
+    expect(report).to_contain_text("IDs alone")
+    report.locator("summary").click()
+    expect(report.locator("tbody tr", has_text="blocks.0.wq")).to_contain_text("attn.query")
+    open_it.click()

@@ -29,7 +29,13 @@ def test_blocks_open_and_fold_and_their_lens_is_read(open_page: OpenPage) -> Non
         assert label["x"] < _middle(at, "x") < label["x"] + label["width"]
     page.keyboard.press("Escape")
 
-    # Opened by its column, by keys, by its head.
+    _open_others(page, third)
+    expect(heads).to_have_text(["Block 0", "Block 2", "Block 3"])
+    _read_lens(page)
+
+
+def _open_others(page: Page, third: Locator) -> None:
+    """By a column, by keys, by a head."""
     page.mouse.click(*_over(page, "folded-3"))
     expect(third).to_have_text("Block 3 · Between positions")
     expect(page).to_have_url(re.compile("b=3"))
@@ -43,9 +49,10 @@ def test_blocks_open_and_fold_and_their_lens_is_read(open_page: OpenPage) -> Non
     page.keyboard.press("Enter")
     expect(third).to_have_text("Block 1 · Between positions")
     expect(page.locator("#stage-tab-3")).to_be_focused()
-    expect(heads).to_have_text(["Block 0", "Block 2", "Block 3"])
 
-    # The lens, under the pointer and from cell to cell; then the stream of the folded block.
+
+def _read_lens(page: Page) -> None:
+    """Under the pointer and from cell to cell; then the stream of a folded block, and it beside."""
     readout = page.locator(".readout")
     page.mouse.move(*_over(page, "lens-2"))
     expect(readout).to_contain_text("Lens after block 2")

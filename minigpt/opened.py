@@ -34,7 +34,7 @@ class OpenedModel:
     trained_step: int | None = None
 
 
-def load(folder: Path | None = None, belongs_to: Sequence[str] = TRACE_FILES) -> OpenedModel:
+def load(folder: Path | str | None = None, belongs_to: Sequence[str] = TRACE_FILES) -> OpenedModel:
     """MG-1, or the model of any other folder with a config.json and what its tokenizer needs.
 
     It has the weights of weights.safetensors if there is one, else those of the seed.
@@ -45,7 +45,7 @@ def load(folder: Path | None = None, belongs_to: Sequence[str] = TRACE_FILES) ->
         ForeignCheckpointError: the weights belong to another of those files.
         OSError: a file cannot be read.
     """
-    place = folder or data_dir()
+    place = Path(folder) if folder else data_dir()
     config = ModelConfig.load(place / "config.json")
     tokenizer = load_tokenizer(place, config)
     model, belongs = create_model(config), identities(place, belongs_to)

@@ -31,7 +31,7 @@ def _item(name: str, source: Kind, summary: ModelSummary) -> Listed:
     config, step = summary.config, summary.trained_step
     return {
         "name": name,
-        "title": config.name,
+        "title": _title(name, source, config.name),
         "source": source,
         "parameters": summary.parameters,
         "blocks": config.blocks,
@@ -46,3 +46,8 @@ def _item(name: str, source: Kind, summary: ModelSummary) -> Listed:
         "trained": None if step is None else {"step": step, "validation": summary.validation},
         "missing": summary.missing,
     }
+
+
+def _title(name: str, source: Kind, own: str) -> str:
+    """A folder is asked for by its name, whatever the model in it calls itself."""
+    return f"{name} ({own})" if source != "preset" and name != own else own

@@ -52,7 +52,7 @@ def test_a_run_writes_a_folder_that_can_be_opened(
     assert "selected   step " in shown
     assert set(contents(folder)) == set(FILES)
     assert (folder / "config.json").read_bytes() == (data_dir() / "config.json").read_bytes()
-    trained, untrained = load(folder), load()
+    trained, untrained = load(str(folder)), load()
     assert not torch.equal(
         trained.model.get_parameter("lm_bias"), untrained.model.get_parameter("lm_bias")
     )

@@ -62,6 +62,8 @@ def test_the_model_that_was_opened_comes_first(client: Any) -> None:
     own = {item["name"]: item for item in others if item["source"] == "folder"}
     assert list(own) == ["narrow", "other seed"]  # neither what is not ours, nor a way out
     assert (own["narrow"]["width"], own["narrow"]["blocks"]) == (8, 2)
+    # A model is asked for by its folder's name, whatever it calls itself.
+    assert [item["title"] for item in own.values()] == ["narrow", "other seed (seed)"]
 
 
 def test_without_the_parameter_nothing_has_changed(client: Any) -> None:

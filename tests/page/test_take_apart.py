@@ -129,8 +129,8 @@ def test_a_long_text_names_its_strongest_keys_opens_heads_and_lends_a_residual(
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
     expect(page.locator("#running [aria-selected=true]")).to_be_visible()
     api = page.url.split("#")[0] + "api/"
-    window = {"model": "shakespeare", "split": "sample", "from": 0, "length": 128}
-    text = page.request.get(f"{api}text", params=window).json()["text"]
+    window = "model=shakespeare&split=sample&from=0&length=128"
+    text = page.request.get(f"{api}text?{window}").json()["text"]
     body = {"records": [{"text": text}], "select": {"tensors": ["blocks.1.weights"]}}
     reply = page.request.post(f"{api}trace?model=shakespeare", data=body).json()
     weights = [head[100] for head in reply["records"][0]["tensors"]["blocks"][1]["weights"]]

@@ -71,6 +71,8 @@ const en = {
   this: 'The model on show',
   /** @type {Record<string, string>} */
   tokenizers: { 'byte-bpe': 'byte pairs', characters: 'characters', ids: 'IDs alone', library: 'the file beside it' },
+  /** @type {Record<string, string>} */
+  activations: { relu: 'ReLU', gelu: 'GELU, exact', gelu_tanh: 'GELU, tanh form' },
   facts: { tokenizer: 'tokenizer', activation: 'activation', biases: 'biases', output: 'output matrix', data: 'learns from' },
   biases: { attention: 'attention', ffn: 'FFN', norms: 'norms', head: 'output', none: 'none' },
   output: { tied: 'tied to the embedding', separate: 'separate' },
@@ -131,6 +133,7 @@ const zh = {
   save: '保存报告',
   this: '当前显示的模型',
   tokenizers: { 'byte-bpe': '字节对', characters: '字符', ids: '仅 ID', library: '旁边的文件' },
+  activations: { relu: 'ReLU', gelu: 'GELU，精确', gelu_tanh: 'GELU，tanh 形式' },
   facts: { tokenizer: '分词器', activation: '激活', biases: '偏置', output: '输出矩阵', data: '学习材料' },
   biases: { attention: '注意力', ffn: 'FFN', norms: '归一化', head: '输出', none: '无' },
   output: { tied: '与嵌入共享', separate: '单独' },

@@ -29,7 +29,7 @@ export function createModelFacts(act) {
       setText(all, t.all);
       const lines = [
         [t.facts.tokenizer, t.tokenizers[config.tokenizer ?? 'byte-bpe'] ?? ''],
-        [t.facts.activation, config.activation],
+        [t.facts.activation, t.activations[config.activation] ?? config.activation],
         [t.facts.biases, biases.join(lang === 'zh' ? '、' : ', ') || t.biases.none],
         [t.facts.output, config.tied_head ? t.output.tied : t.output.separate],
         [t.facts.data, t.data[config.data ?? 'records']],

@@ -117,3 +117,12 @@ test('remembering makes the present trace the baseline without asking again', ()
   assert.ok(!isEdited(state));
   assert.equal(state.baselineTraced, typed.traced);
 });
+
+test('residuals that records lend each other are given back when records change places', () => {
+  const swap = [{ record: 0, block: 0, position: 2, source: 1 }];
+  const state = { ...addRecord(initialState(), 'third'), swap, show: /** @type {const} */ ('difference') };
+  for (const next of [removeRecord(state, 1), moveRecord(state, 0, 2)]) assert.deepEqual([next.swap, next.show], [[], 'values']);
+  const alsoOff = removeRecord({ ...state, off: ['ffn0'] }, 1);
+  assert.deepEqual([alsoOff.swap, alsoOff.show], [[], 'difference']);
+  assert.equal(removeRecord({ ...state, swap: [] }, 1).show, 'difference');
+});

@@ -44,7 +44,7 @@ export function removeRecord(state, index) {
   if (state.drafts.length === 1) return state;
   const drafts = state.drafts.filter((_, i) => i !== index);
   const rec = Math.min(state.rec > index ? state.rec - 1 : state.rec, drafts.length - 1);
-  return { ...rememberedAs(state, drafts), rec, piece: null };
+  return { ...rememberedAs(state, drafts), ...unlent(state), rec, piece: null };
 }
 
 /**
@@ -54,7 +54,12 @@ export function removeRecord(state, index) {
 export function moveRecord(state, from, to) {
   if (from === to || !state.drafts[from] || !state.drafts[to]) return state;
   const rec = moved(state.drafts.map((_, i) => i), from, to).indexOf(state.rec);
-  return { ...state, drafts: moved(state.drafts, from, to), baseline: moved(state.baseline, from, to), rec };
+  return { ...state, drafts: moved(state.drafts, from, to), baseline: moved(state.baseline, from, to), ...unlent(state), rec };
+}
+
+/** An exchanged residual names two records by their places. @param {State} state @returns {Partial<State>} */
+function unlent({ swap, off, show }) {
+  return swap.length ? { swap: [], show: off.length ? show : 'values' } : {};
 }
 
 /** @param {State} state @param {number} index @returns {State} */

@@ -38,6 +38,7 @@ import { modelsTransitions } from './state/models.js';
 import { modelsPanelTransitions, wantedOfImport } from './state/models-panel.js';
 import { nearby } from './state/nearby.js';
 import { openedTransitions } from './state/opened.js';
+import { restored } from './state/restored.js';
 import { wantedOfAny } from './state/selection-of-trace.js';
 import { sliceTransitions } from './state/slices.js';
 import { bind } from './state/store.js';
@@ -84,7 +85,7 @@ import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 import { whileRepeating } from './views/while-repeating.js';
 
-const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, ...apartTransitions, ...lendingTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, restored, ...apartTransitions, ...lendingTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
 const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, stages: createBlockHeads, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: whileRepeating(createDetail), margin: whileRepeating(createMargin), lab: createLab, lesson: createLesson, text: createTextWindow, running: createRunningText, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };

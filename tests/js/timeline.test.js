@@ -8,7 +8,8 @@ import { comparedWith } from '../../static/js/state/compared.js';
 import { toHash } from '../../static/js/state/hash.js';
 import { setFault, setMode, setShow, setStep } from '../../static/js/state/mode.js';
 import { nearestSaved, playOn, showStep, stepAlong, togglePlaying } from '../../static/js/state/timeline.js';
-import { fromHash, restored } from '../../static/js/state/url.js';
+import { restored } from '../../static/js/state/restored.js';
+import { fromHash } from '../../static/js/state/url.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { PLAIN, traceOf, tracedState } from './traces.js';
 
@@ -104,6 +105,15 @@ test('a comparison begins with two states that differ', () => {
   assert.deepEqual([opened.show, opened.panel, opened.train.against, opened.step], ['both', true, null, 20]);
   assert.equal(openCompare(at(10)).step, 10);
   assert.deepEqual([openCompare(setAgainst(at(10), 10)).train.against, openCompare(setAgainst(at(10), 10)).step], [null, 36]);
+});
+
+test('a model that came trained stands at its own updates, and is another state than the untrained one', () => {
+  const model = /** @type {any} */ ({ trained_step: 25, config: { blocks: 1 } });
+  assert.deepEqual([stepAlong({ ...at(null), model }, -1).step, stepAlong({ ...at(null), model }, 1).step], [20, 30]);
+  assert.equal(openCompare({ ...at(0), model }).step, 0, 'it differs from the model as loaded');
+  const unknown = (/** @type {number} */ step) => traceRefused({ ...at(step), model }, { code: 'step_unknown', message: '', record: null, details: { step } }, null);
+  assert.deepEqual([unknown(25).step, unknown(25).train.refusal], [null, null], 'its own step is what is on show');
+  assert.equal(unknown(26).train.refusal?.code, 'step_unknown');
 });
 
 test('parameters go with the step, also where its trace was at hand', () => {

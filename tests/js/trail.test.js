@@ -8,7 +8,8 @@ import { closeAll } from '../../static/js/state/opened.js';
 import { back, backTo, closeTrail, derive, follow } from '../../static/js/state/trail.js';
 import { trailFromText, trailToText } from '../../static/js/state/trail-link.js';
 import { toHash } from '../../static/js/state/hash.js';
-import { fromHash, restored } from '../../static/js/state/url.js';
+import { restored } from '../../static/js/state/restored.js';
+import { fromHash } from '../../static/js/state/url.js';
 import { traceOf, tracedState } from './traces.js';
 
 const LOSS = { name: 'loss', index: [5] };

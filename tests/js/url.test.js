@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHash } from '../../static/js/state/hash.js';
 import { initialState } from '../../static/js/state/initial.js';
-import { fromHash, restored } from '../../static/js/state/url.js';
+import { restored } from '../../static/js/state/restored.js';
+import { fromHash } from '../../static/js/state/url.js';
 
 const opened = (/** @type {string} */ hash) => ({ ...initialState(), ...fromHash(hash) });
 

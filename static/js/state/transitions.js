@@ -5,7 +5,6 @@
 import * as arrivals from './arrivals.js';
 import { addRecord, chooseRecord, editRecord, moveRecord, removeRecord } from './drafts.js';
 import * as selection from './selection.js';
-import { restored } from './url.js';
 
 export const transitions = {
   ...arrivals,
@@ -15,7 +14,6 @@ export const transitions = {
   editRecord,
   moveRecord,
   removeRecord,
-  restored,
 };
 
 /** @typedef {import('../types.js').State} State */

@@ -69,17 +69,6 @@ export function fromHash(hash) {
   };
 }
 
-/**
- * Put what a link says in place of the records and the selection on show.
- * @param {State} state @param {Partial<State>} fields @returns {State}
- */
-export function restored(state, fields) {
-  const train = { ...state.train, against: fields.train?.against ?? null };
-  const { block = state.block } = fields;
-  // Its block opens with its records: until those are here, the one that is stays.
-  return { ...state, ...fields, block: state.block, blockWish: block === state.block ? null : block, train, piece: null, refusal: null, overlong: null };
-}
-
 /** @param {URLSearchParams} fields @param {State} plain @param {number} records */
 function numbersFrom(fields, plain, records) {
   const read = Object.fromEntries(NUMBERS.map(([name, field, least]) => [field, wholeNumber(fields.get(name), least) ?? plain[field]]));

@@ -110,7 +110,8 @@ function createFigures(act) {
   const max = el('b', { id: 'largest-difference' });
   const place = el('span', { class: 'wide' });
   const node = el('button', { id: 'verification', 'aria-haspopup': 'dialog', onclick: () => act.openPopover('verification') });
-  node.append(sign, ' ', strong, rest, long, largest, max, place);
+  // Where room is short a part is left out whole: how far apart stays with its words.
+  node.append(sign, ' ', strong, rest, long, ' ', el('span', {}, largest, max, place));
 
   return {
     node,

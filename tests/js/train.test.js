@@ -6,12 +6,13 @@ import { createTraining } from '../../static/js/api/training.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { setMode, setStep } from '../../static/js/state/mode.js';
 import { bind, createStore } from '../../static/js/state/store.js';
+import { onLine } from '../../static/js/state/timeline.js';
 import { SETTINGS, isOffered, settingsOf, valueOf } from '../../static/js/state/train-settings.js';
 import { askTraining, connectionChanged, evaluatedArrived, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainingRefused, trainTransitions, writeSetting } from '../../static/js/state/train.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { namedStates, overfitting } from '../../static/js/views/learning-facts.js';
 import { kindOf, stateLabel } from '../../static/js/views/state-name.js';
-import { expectedText, percentDone, progressText, trainFinding } from '../../static/js/views/train-finding.js';
+import { expectedText, percentDone, progressText, startText, trainFinding } from '../../static/js/views/train-finding.js';
 import { tracedState } from './traces.js';
 
 const DEFAULTS = { steps: 600, learning_rate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, batch_records: 8, seed: 101, evaluate_every: 50 };
@@ -288,6 +289,18 @@ test('a model that came trained is none of the run’s states; an untrained one 
   const trained = { ...state, model: /** @type {any} */ ({ ...state.model, trained_step: 2750 }) };
   assert.deepEqual([kindOf(state, null), kindOf(state, 0), stateLabel(state, null)], ['untrained', 'untrained', 'untrained, 0']);
   assert.deepEqual([kindOf(trained, null), kindOf(trained, 0), stateLabel(trained, null)], ['loaded', 'untrained', 'as loaded']);
+  assert.deepEqual([onLine(state, null), onLine(trained, null), onLine(trained, 0)], [0, 2750, 0]);
+});
+
+test('before a run, a model that came trained says so, and a text that is missing is told before Start', () => {
+  const idle = trainingArrived(tracedState(), run({ run: null, status: 'idle', config: null, curve: [], saved: [] }));
+  const model = /** @type {any} */ ({ config: { data: 'stream' }, trained_step: 2750 });
+  assert.match(trainFinding(idle).text, /^No run yet\./);
+  assert.match(trainFinding({ ...idle, model }).text, /as loaded, after 2750 updates/);
+  assert.match(startText(idle), /^600 updates/);
+  const window = /** @type {any} */ ({ split: 'sample', from: 0, total: 9 });
+  assert.match(startText({ ...idle, model, window }), /not on this machine/);
+  assert.match(trainFinding({ ...idle, model, window }).text, /not on this machine/);
 });
 
 test('a model that came as a checkpoint says that there is nothing to learn from', () => {

@@ -61,7 +61,7 @@ const en = {
     embedded: 'largest |X|',
     logit: 'largest |logit|',
   },
-  /** @param {string} state @param {number} step */
+  /** @param {string} state @param {string} step */
   column: (state, step) => `${state}: ${step}`,
   table: 'The position in A and B',
   /** @param {string} from @param {string} to */

@@ -48,11 +48,16 @@ export function traceArrived(state, traced, pending) {
  */
 export function traceRefused(state, refusal, overlong) {
   if (refusal.code === FAULT_REFUSAL) return { ...state, fault: null, show: 'values', pending: false };
-  if (refusal.code === STEP_REFUSAL) return { ...state, step: null, pending: false, train: { ...state.train, against: null, refusal } };
+  if (refusal.code === STEP_REFUSAL) return { ...state, step: null, pending: false, train: { ...state.train, against: null, refusal: isAsLoaded(state, refusal) ? null : refusal } };
   if (isOfComparison(state) && refusal.code !== 'unreachable') return { ...state, show: 'values', pending: false };
   const isLabEdit = LAB_REFUSALS.includes(refusal.code) && state.drafts.some((record) => withoutLabEdits(record) !== record);
   if (isLabEdit) return { ...state, drafts: state.drafts.map(withoutLabEdits) };
   return { ...state, refusal, overlong, pending: false };
+}
+
+/** The step that the model came with is on show when the page shows it as loaded. @param {State} state @param {import('../types.js').ApiError} refusal */
+function isAsLoaded({ model }, { details }) {
+  return Boolean(model?.trained_step) && details.step === model?.trained_step;
 }
 
 /** Whether it is the other step that is lacking: the records themselves have their trace. @param {State} state */

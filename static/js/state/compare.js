@@ -4,7 +4,7 @@
  */
 import { isTraceOf } from './in-force.js';
 import { openPanel, setShow, setStep } from './mode.js';
-import { onLine, savedSteps } from './timeline.js';
+import { isApart, onLine, savedSteps } from './timeline.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -23,7 +23,8 @@ export function setAgainst(state, against) {
 export function openCompare(state) {
   const { step, train, training } = state;
   const shown = openPanel(setShow(state, 'both'));
-  if (onLine(step) !== onLine(train.against)) return shown;
+  const areAlike = isApart(state, step) === isApart(state, train.against);
+  if (!areAlike || onLine(state, step) !== onLine(state, train.against)) return shown;
   return setStep(setAgainst(shown, null), training?.selected || savedSteps(state).at(-1) || null);
 }
 

@@ -15,12 +15,11 @@ let latest = { inputs: [], steps: [] };
 export function nearby(state) {
   const { step: _, ...force } = inForce(state);
   const run = state.training?.run ?? null;
-  return { drafts: state.drafts, ...force, run, steps: state.mode === 'train' ? nearest(savedSteps(state), state.step) : [] };
+  return { drafts: state.drafts, ...force, run, steps: state.mode === 'train' ? nearest(savedSteps(state), onLine(state, state.step)) : [] };
 }
 
-/** The same list as long as it is the same. @param {readonly number[]} saved @param {number | null} step */
-function nearest(saved, step) {
-  const place = onLine(step);
+/** The same list as long as it is the same. @param {readonly number[]} saved @param {number} place */
+function nearest(saved, place) {
   if (saved !== latest.inputs[0] || place !== latest.inputs[1]) {
     const steps = saved.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place) || b - a);
     latest = { inputs: [saved, place], steps };

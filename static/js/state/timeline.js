@@ -8,9 +8,14 @@ export function savedSteps({ training }) {
   return training?.saved ?? [];
 }
 
-/** Where a step stands on the line: the model as loaded is where a run begins. @param {number | null} step */
-export function onLine(step) {
-  return step ?? 0;
+/** Updates behind a state: those of the model as loaded are none, or as many as it came with. @param {Pick<State, 'model'>} state @param {number | null} step */
+export function onLine({ model }, step) {
+  return step ?? model?.trained_step ?? 0;
+}
+
+/** A model that came trained is none of the run's states, not even its first. @param {Pick<State, 'model'>} state @param {number | null} step */
+export function isApart({ model }, step) {
+  return step === null && Boolean(model?.trained_step);
 }
 
 /** The saved step nearest to a place on the line; the earlier of two. @param {State} state @param {number} place @returns {number | null} */
@@ -22,9 +27,10 @@ export function nearestSaved(state, place) {
   return nearest;
 }
 
-/** The saved step so many before or after one, as far as they go. @param {readonly number[]} saved @param {number | null} step @param {number} by @returns {number | undefined} */
-export function beside(saved, step, by) {
-  const place = onLine(step);
+/** The saved step so many before or after one, as far as they go. @param {State} state @param {number | null} step @param {number} by @returns {number | undefined} */
+export function beside(state, step, by) {
+  const saved = savedSteps(state);
+  const place = onLine(state, step);
   const all = by < 0 ? saved.filter((one) => one < place).reverse() : saved.filter((one) => one > place);
   return all[Math.min(Math.abs(by), all.length) - 1];
 }
@@ -36,7 +42,7 @@ export function showStep(state, step) {
 
 /** To the saved step before or after the one on show. @param {State} state @param {number} by @returns {State} */
 export function stepAlong(state, by) {
-  const next = beside(savedSteps(state), state.step, by);
+  const next = beside(state, state.step, by);
   return next === undefined ? playing(state, false) : showStep(state, next);
 }
 
@@ -44,13 +50,13 @@ export function stepAlong(state, by) {
 export function togglePlaying(state) {
   const saved = savedSteps(state);
   if (state.train.playing || saved.length < 2) return playing(state, false);
-  return playing(onLine(state.step) >= (saved.at(-1) ?? 0) ? setStep(state, saved[0] ?? null) : state, true);
+  return playing(onLine(state, state.step) >= (saved.at(-1) ?? 0) ? setStep(state, saved[0] ?? null) : state, true);
 }
 
 /** The next one of what is being played; at the end, or in another mode, it stands still. @param {State} state @returns {State} */
 export function playOn(state) {
   if (!state.train.playing) return state;
-  const next = state.mode === 'train' ? beside(savedSteps(state), state.step, 1) : undefined;
+  const next = state.mode === 'train' ? beside(state, state.step, 1) : undefined;
   return next === undefined ? playing(state, false) : setStep(state, next);
 }
 

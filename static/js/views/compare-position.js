@@ -9,7 +9,7 @@ import { name } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
-import { onLine } from '../state/timeline.js';
+import { isApart, onLine } from '../state/timeline.js';
 import { isCompareOpen } from './compare-panel.js';
 import { renderPiece } from './piece.js';
 import { scoresOf } from './position-scores.js';
@@ -48,13 +48,18 @@ export function createComparePosition(root, act) {
       seen = depends;
       const t = words(state.lang).compare;
       fill(title, ...headOf(state, record));
-      [t.column('A', onLine(state.train.against)), t.column('B', onLine(state.step)), t.change].forEach((text, i) => heads[i] && setText(heads[i], text));
+      [t.column('A', columnOf(state, state.train.against)), t.column('B', columnOf(state, state.step)), t.change].forEach((text, i) => heads[i] && setText(heads[i], text));
       set(table, { 'aria-label': t.table });
       fill(body, ...linesOf(state, before, record).map((line) => row(state, line, act)));
       setText(mean, t.mean(short(other.trace.loss, 4), short(state.traced?.trace.loss ?? NaN, 4)));
       setText(note, noteOf(state, (state.traced?.trace.loss ?? NaN) < other.trace.loss));
     },
   };
+}
+
+/** The step in few letters: where the model came trained, its own is no step of the run. @param {State} state @param {number | null} step */
+function columnOf(state, step) {
+  return isApart(state, step) ? words(state.lang).train.named.loaded : String(onLine(state, step));
 }
 
 /** @param {State} state @param {TracedRecord} record */
@@ -141,11 +146,12 @@ function noteOf(state, isSmaller) {
   const t = words(lang).compare;
   if (!corpus) return '';
   const seen = drafts.filter(({ text }) => corpus.train.some((record) => record.text === text)).length;
-  const validation = training?.curve.find((one) => one.step === onLine(step))?.validation;
-  if (model?.config.data === 'stream') return validation === undefined ? '' : t.validationText(onLine(step), short(validation, 4));
+  const at = onLine(state, step);
+  const validation = isApart(state, step) ? undefined : training?.curve.find((one) => one.step === at)?.validation;
+  if (model?.config.data === 'stream') return validation === undefined ? '' : t.validationText(at, short(validation, 4));
   const parts = [
     isSmaller && (seen === drafts.length ? t.seenAll : seen === 0 ? t.seenNone : t.seenSome(seen, drafts.length)),
-    validation !== undefined && t.validation(corpus.validation.length, onLine(step), short(validation, 4)),
+    validation !== undefined && t.validation(corpus.validation.length, at, short(validation, 4)),
   ];
   return parts.filter(Boolean).join(t.gap);
 }

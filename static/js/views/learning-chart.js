@@ -7,7 +7,7 @@ import { el, fill, set, setText, svg } from '../dom.js';
 import { batchPath, layPlot, linePath, tickText } from '../draw/curves.js';
 import { short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
-import { nearestSaved, onLine } from '../state/timeline.js';
+import { isApart, nearestSaved, onLine } from '../state/timeline.js';
 import { endLabels, failedAt, marks } from './curve-labels.js';
 import { lengthOf, readingAt } from './learning-facts.js';
 
@@ -65,7 +65,7 @@ export function createLearningChart(act) {
       const t = words(state.lang).train;
       const at = state.train.reading;
       setText(reading, at === null ? (state.training?.curve.length ? t.hint : '') : readingAt(state, at));
-      const now = at ?? onLine(state.step);
+      const now = at ?? onLine(state, state.step);
       set(nodes.plot, { 'aria-label': t.curves, 'aria-valuemin': 0, 'aria-valuemax': state.training ? lengthOf(state.training) : 0, 'aria-valuenow': now, 'aria-valuetext': readingAt(state, now) || t.readStep(now) });
       draw(state);
     },
@@ -124,10 +124,11 @@ function drawCurves({ batch, train, validation, dots }, { training }, plot) {
 /** @param {Nodes} nodes @param {State} state @param {Plot} plot */
 function drawMarks(nodes, state, plot) {
   const { training, train, step } = state;
+  const isOfRun = training?.run && !isApart(state, step);
   const best = training?.curve.find((one) => one.step === training.selected);
   if (best && best.step > 0) nodes.dots.append(svg('circle', { class: 'curves-selected', cx: plot.x(best.step), cy: plot.y(best.validation), r: 4.5 }));
-  const x = plot.x(onLine(step));
-  set(nodes.shownStep, { x: x - 2.5, y: plot.top, width: 5, height: plot.bottom - plot.top, visibility: training?.run ? 'visible' : 'hidden' });
+  const x = plot.x(onLine(state, step));
+  set(nodes.shownStep, { x: x - 2.5, y: plot.top, width: 5, height: plot.bottom - plot.top, visibility: isOfRun ? 'visible' : 'hidden' });
   const at = train.reading;
   set(nodes.read, { d: at === null ? '' : `M${plot.x(at)} ${plot.top}V${plot.bottom}` });
   const { labels, bracket } = marks(state, plot);
@@ -158,7 +159,7 @@ function listen(node, act, now) {
   node.addEventListener('click', (event) => show(under(event)));
   node.addEventListener('focus', () => {
     const on = now();
-    if (on?.state.training?.curve.length && node.matches(':focus-visible')) act.readStep(onLine(on.state.step));
+    if (on?.state.training?.curve.length && node.matches(':focus-visible')) act.readStep(onLine(on.state, on.state.step));
   });
   node.addEventListener('blur', () => act.readStep(null));
   node.addEventListener('keydown', (event) => {
@@ -176,9 +177,10 @@ function listen(node, act, now) {
 }
 
 /** The evaluation that a key goes to. @param {State} state @param {string} key @returns {number | undefined} */
-function steppedTo({ training, train, step }, key) {
+function steppedTo(state, key) {
+  const { training, train, step } = state;
   const steps = (training?.curve ?? []).map((one) => one.step);
-  const at = train.reading ?? onLine(step);
+  const at = train.reading ?? onLine(state, step);
   if (key === 'ArrowRight' || key === 'ArrowUp') return steps.find((one) => one > at);
   if (key === 'ArrowLeft' || key === 'ArrowDown') return steps.findLast((one) => one < at);
   return key === 'Home' ? steps[0] : key === 'End' ? steps.at(-1) : undefined;

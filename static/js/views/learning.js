@@ -6,7 +6,7 @@ import { isComparing } from '../state/wanted.js';
 import { createLearningChart } from './learning-chart.js';
 import { createLearningTable } from './learning-table.js';
 import { createTrainCorpus } from './train-corpus.js';
-import { expectedText } from './train-finding.js';
+import { startText } from './train-finding.js';
 import { createTrainSettings } from './train-settings.js';
 import { createTrainStates } from './train-states.js';
 
@@ -35,8 +35,8 @@ export function createLearning(root, act) {
       setText(intro, introOf(state));
       empty.hidden = training?.status !== 'idle';
       if (empty.firstChild && empty.lastChild) {
-        setText(empty.firstChild, t.neverTrained);
-        setText(empty.lastChild, expectedText(state));
+        setText(empty.firstChild, state.model?.trained_step ? t.noRun : t.neverTrained);
+        setText(empty.lastChild, startText(state));
       }
       set(root, { 'data-status': training?.status });
       for (const view of views) view.update(state);

@@ -28,7 +28,7 @@ export function createMark(which, act) {
     if (!shown || by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = beside(savedSteps(shown), step, by);
+    const next = beside(shown, step, by);
     if (next !== undefined) moveTo(next);
   });
 
@@ -41,19 +41,19 @@ export function createMark(which, act) {
       shown = state;
       step = now;
       const { training, lang } = state;
-      const depends = [now, isTwo, training?.saved, training?.config, training?.status, training?.selected, lang];
+      const depends = [now, isTwo, training?.saved, training?.config, training?.status, training?.selected, state.model, lang];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const { compare, train } = words(lang);
       const last = training ? lengthOf(training) : 0;
-      const place = onLine(now);
+      const place = onLine(state, now);
       const kind = kindOf(state, now);
       const text = compare.at(place, kind ? train.named[kind] : '', last);
       element.style.setProperty('--share', String(last ? Math.min(1, place / last) : 0));
       set(element, {
         'aria-label': which === 'a' ? compare.handles.a : isTwo ? compare.handles.bOfTwo : compare.handles.b,
         'aria-valuemax': last,
-        'aria-valuenow': place,
+        'aria-valuenow': Math.min(place, last),
         'aria-valuetext': text,
         'aria-disabled': savedSteps(state).length < 2 && 'true',
         title: text,

@@ -41,6 +41,16 @@ export function progressText({ training, train, lang }) {
   }
 }
 
+/** What Start would do; where its text is missing, how to bring that. @param {State} state */
+export function startText(state) {
+  return isTextMissing(state) ? (words(state.lang).train.refusals.text_missing ?? '') : expectedText(state);
+}
+
+/** Then the page shows a sample of the text, which always is here. @param {State} state */
+function isTextMissing({ window, model }) {
+  return model?.config.data === 'stream' && window?.split === 'sample';
+}
+
 /** What the next run will take. @param {State} state */
 export function expectedText(state) {
   const t = words(state.lang).train;
@@ -66,9 +76,16 @@ export function trainFinding(state) {
   if (!training) return { lead: '', text: shows(state), isAlert: false };
   if (training.failure && training.status === 'failed') return { lead: t.notFinite(training.failure.step, training.failure.kept), text: shows(state), isAlert: true };
   if (!isRunning && settingsOf(state).wrong.length) return { lead: t.wrong, text: shows(state), isAlert: true };
-  if (training.status === 'idle') return { lead: '', text: t.idle, isAlert: false };
+  if (training.status === 'idle') return { lead: '', text: idleText(state), isAlert: false };
   const canDrag = state.step === null && training.saved.length > 1;
   return { lead: '', text: canDrag ? `${shows(state)} ${t.drag}` : shows(state), isAlert: false };
+}
+
+/** Before the first run. @param {State} state */
+function idleText(state) {
+  const t = words(state.lang).train;
+  if (isTextMissing(state)) return t.refusals.text_missing ?? t.idle;
+  return state.model?.trained_step ? t.idleLoaded(state.model.trained_step) : t.idle;
 }
 
 /** Why the last thing asked for did not happen. @param {State} state */

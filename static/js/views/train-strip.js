@@ -31,7 +31,7 @@ export function createTrainStrip(root, act) {
       play.update(state);
       if (root.hidden) return;
       timeline.update(state);
-      const depends = [state.training, state.train, state.step, state.lang, state.panel];
+      const depends = [state.training, state.train, state.step, state.model, state.window, state.lang, state.panel];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       set(root, { 'aria-labelledby': 'training-title' });

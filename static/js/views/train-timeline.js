@@ -132,6 +132,6 @@ function lastOf(state) {
 
 /** @template T @param {State} state @param {number} place @param {Record<'a' | 'b', T>} marks */
 function nearer(state, place, { a, b }) {
-  const [toA, toB] = [state.train.against, state.step].map((step) => Math.abs(onLine(step) - place));
+  const [toA, toB] = [state.train.against, state.step].map((step) => Math.abs(onLine(state, step) - place));
   return isComparing(state) && Number(toA) < Number(toB) ? a : b;
 }

@@ -119,7 +119,7 @@ test('remembering makes the present trace the baseline without asking again', ()
 });
 
 test('residuals that records lend each other are given back when records change places', () => {
-  const swap = [{ record: 0, block: 0, position: 2, source: 1 }];
+  const swap = [{ record: 0, block: 0, position: 2, from: 1 }];
   const state = { ...addRecord(initialState(), 'third'), swap, show: /** @type {const} */ ('difference') };
   for (const next of [removeRecord(state, 1), moveRecord(state, 0, 2)]) assert.deepEqual([next.swap, next.show], [[], 'values']);
   const alsoOff = removeRecord({ ...state, off: ['ffn0'] }, 1);

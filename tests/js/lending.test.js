@@ -14,6 +14,7 @@ import { setMode } from '../../static/js/state/mode.js';
 import { drafted, moveWindow, textArrived, wantedText, windowOf, wishedFrom } from '../../static/js/state/text-window.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { sourceName } from '../../static/js/views/apart-words.js';
+import { textsInMean } from '../../static/js/state/shown.js';
 import { tracedState } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
@@ -52,6 +53,15 @@ test('another place is fetched, computed beside the window, and in the link', ()
   assert.equal(sourceName(state, 1), 'from the window at 8 of the validation characters');
   const again = lendFromPlace(state, { ...TO, position: 5 }, at(8));
   assert.deepEqual([again.drafts.length, again.swap.length, wantedText(again)], [2, 2, null], 'what is here is not fetched twice');
+});
+
+test('a text that lends counts in the mean; records do not count as texts', () => {
+  const drafts = [drafted(piece(0), 0), drafted(piece(8), 1)];
+  const traced = /** @type {any} */ ({ drafts });
+  const { window } = windowed();
+  assert.equal(textsInMean({ window, aside: null, traced }), 2);
+  assert.equal(textsInMean({ window, aside: null, traced: /** @type {any} */ ({ drafts: drafts.slice(0, 1) }) }), 0);
+  assert.equal(textsInMean({ window: null, aside: null, traced }), 0);
 });
 
 test('words of a person’s own lend a row too', () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { words } from '../../static/js/i18n/all.js';
 
 const LANGS = /** @type {const} */ (['en', 'zh']);
-const SIZES = { B: 1, T: 8, V: 19, C: 12, H: 3, d: 4, F: 48, targets: 8, scored: 8, loss: 2, beside: undefined, broken: null, drawn: false };
+const SIZES = { B: 1, T: 8, V: 19, C: 12, H: 3, d: 4, F: 48, targets: 8, scored: 8, loss: 2, beside: undefined, texts: 0, broken: null, drawn: false };
 
 /** @param {unknown} phrases */
 const plain = (phrases) => JSON.stringify(phrases);
@@ -25,6 +25,16 @@ test('stage 5 names the matrix that the model has, and a bias only where there i
 test('stage 6 calls a model with a bug faulty, and one that is taken apart by no such name', () => {
   const [fault, apart, two] = /** @type {const} */ (['fault', 'apart', null]).map((broken) => words('en').stages.shapes({ ...SIZES, isTied: false, hasBias: true, beside: 1, broken })[6].long.replaceAll('\u00a0', ' '));
   assert.deepEqual([fault, apart, two], ['faulty 2.000000, healthy 1.000000', 'now 2.000000, intact 1.000000', 'A 1.000000 B 2.000000']);
+});
+
+test('a mean that counts the text that lends a row says so, in the badge and in stage 6', () => {
+  for (const [lang, said] of /** @type {const} */ ([['en', /2 texts/], ['zh', /2 段文本/]])) {
+    const { stages, verification } = words(lang);
+    for (const texts of [0, 2]) {
+      const both = [verification.meanLoss(texts), stages.shapes({ ...SIZES, isTied: false, hasBias: true, beside: 1, texts, broken: 'apart' })[6].long.replaceAll('\u00a0', ' ')];
+      for (const one of both) assert.equal(said.test(one), texts === 2, one);
+    }
+  }
 });
 
 test('stage 1 says of a running text what it is made of, and nothing of BOS, EOS, PAD and merges', () => {

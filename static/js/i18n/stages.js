@@ -11,10 +11,10 @@ const NO_BREAK = '\u00a0';
 
 /**
  * @param {Sizes} sizes
- * @param {{output: string, join: string, of: (targets: number, scored: number) => string, healthy: Record<'fault' | 'apart', (now: string, before: string) => string>, drawn: (mean: string) => string}} terms
+ * @param {{output: string, join: string, of: (targets: number, scored: number) => string, healthy: Record<'fault' | 'apart', (now: string, before: string, texts: number) => string>, drawn: (mean: string) => string}} terms
  * @returns {Shapes}
  */
-function shapes({ B, T, V, C, H, d, F, isTied, hasBias, targets, scored, loss, beside, broken, drawn: isDrawn }, { output, join, of, healthy, drawn }) {
+function shapes({ B, T, V, C, H, d, F, isTied, hasBias, targets, scored, loss, beside, texts, broken, drawn: isDrawn }, { output, join, of, healthy, drawn }) {
   const rows = `[${B},${T},${C}]`;
   const written = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(6));
   const mean = written(loss);
@@ -29,7 +29,7 @@ function shapes({ B, T, V, C, H, d, F, isTied, hasBias, targets, scored, loss, b
     },
     4: { long: `R = X + ${output}; RowNorm → FFN ${C}→${F}→${C}; Y = R + FFN ${rows}`, brief: `Y ${rows}` },
     5: { long: `RowNorm · ${isTied ? 'Eᵀ' : 'LM'} [${C},${V}]${hasBias ? ' + b' : ''} → logits ${logits}`, brief: logits },
-    6: { long: beside === undefined ? sum : broken ? healthy[broken](mean, written(beside)) : `A ${written(beside)} B\u00a0${mean}`, brief: mean },
+    6: { long: beside === undefined ? sum : broken ? healthy[broken](mean, written(beside), texts) : `A ${written(beside)} B\u00a0${mean}`, brief: mean },
   };
   for (const shape of Object.values(all)) shape.long = shape.long.replaceAll(' [', `${NO_BREAK}[`).replaceAll('→ ', `→${NO_BREAK}`);
   return all;
@@ -50,7 +50,7 @@ const en = {
   axes: { sources: 'over source positions', vocabulary: 'over vocabulary IDs' },
   list: 'Stages of the forward pass',
   /** @param {Sizes} sizes */
-  shapes: (sizes) => shapes(sizes, { output: 'output', join: 'join', of: (n, by) => `over ${n} ÷ ${by}`, healthy: { fault: (now, before) => `faulty ${now}, healthy\u00a0${before}`, apart: (now, before) => `now ${now}, intact\u00a0${before}` }, drawn: en.drawn }),
+  shapes: (sizes) => shapes(sizes, { output: 'output', join: 'join', of: (n, by) => `over ${n} ÷ ${by}`, healthy: { fault: (now, before) => `faulty ${now}, healthy\u00a0${before}`, apart: (now, before, texts) => `${texts ? `${texts}\u00a0texts: ` : ''}now\u00a0${now}, intact\u00a0${before}` }, drawn: en.drawn }),
   signedScale: 'Signed values. Each tensor is scaled by its own largest magnitude.',
   loom: 'Loom: a row is a position. Up and down choose a position, left and right a stage, Enter goes to its detail.',
   columns: /** @type {Record<string, string>} */ ({ joined: 'join', attention_output: 'out' }),
@@ -72,7 +72,7 @@ const zh = {
   ofBlock: (block, title) => `块 ${block} · ${title}`,
   axes: { sources: '沿来源位置', vocabulary: '沿词表 ID' },
   list: '前向计算的六个阶段',
-  shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n, by) => `共 ${n} 项 ÷ ${by}`, healthy: { fault: (now, before) => `出错 ${now}，正常\u00a0${before}`, apart: (now, before) => `现在 ${now}，完好\u00a0${before}` }, drawn: zh.drawn }),
+  shapes: (sizes) => shapes(sizes, { output: '输出', join: '拼接', of: (n, by) => `共 ${n} 项 ÷ ${by}`, healthy: { fault: (now, before) => `出错 ${now}，正常\u00a0${before}`, apart: (now, before, texts) => `${texts ? `${texts}\u00a0段文本：` : ''}现在\u00a0${now}，完好\u00a0${before}` }, drawn: zh.drawn }),
   signedScale: '带符号的数。每个张量按自身的最大绝对值着色。',
   loom: '织机图：一行是一个位置。上下键选位置，左右键选阶段，回车进入阶段详情。',
   columns: { joined: '拼接', attention_output: '输出' },

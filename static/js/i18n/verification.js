@@ -14,7 +14,8 @@ const en = {
   introGradients: 'The gradients too: it goes backward through its own forward pass, with the chain rule written out. They stand here in the order of the way back.',
   recomputed: 'recomputed in this page',
   largest: 'max |Δ|',
-  meanLoss: 'mean loss',
+  /** @param {number} texts 0: nothing to tell apart */
+  meanLoss: (texts) => (texts ? `mean loss of ${texts} texts` : 'mean loss'),
   nats: 'nats',
   /** @param {string} place */
   at: (place) => `at ${place}`,
@@ -74,7 +75,7 @@ const zh = {
   introGradients: '梯度也是如此：本页沿自己的前向计算往回走，链式法则逐步写出。下表按回程的次序排列。',
   recomputed: '已在本页重新计算',
   largest: '最大 |Δ|',
-  meanLoss: '平均损失',
+  meanLoss: (texts) => (texts ? `${texts} 段文本的平均损失` : '平均损失'),
   nats: '奈特',
   at: (place) => `位于 ${place}`,
   partsWays: (tensor) => `从 ${tensor} 起分歧`,

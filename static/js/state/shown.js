@@ -30,6 +30,16 @@ export function shownRecordAt(state, index) {
   return state.traced?.trace.records[shownIndexOf(state, index)] ?? null;
 }
 
+/**
+ * How many texts the mean loss is of where a window stands: those that lend it rows
+ * are scored with it. 0 where it is of the window alone, or of records.
+ * @param {Pick<State, 'window' | 'aside' | 'traced'>} state
+ */
+export function textsInMean({ window, aside, traced }) {
+  const count = window && !aside ? (traced?.drafts.length ?? 0) : 0;
+  return count > 1 ? count : 0;
+}
+
 /** @param {State} state @param {number} index */
 function shownIndexOf(state, index) {
   const key = state.drafts[index]?.key;

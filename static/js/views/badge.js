@@ -7,6 +7,7 @@ import { el, set, setText } from '../dom.js';
 import { count, scientific, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { TOLERANCE } from '../math/agreement.js';
+import { textsInMean } from '../state/shown.js';
 import { numbersToOffer } from './recomputation-offer.js';
 import { comparedNumbers } from './compared-numbers.js';
 import { createWaitingClock } from './waiting-clock.js';
@@ -144,8 +145,9 @@ function createMean(act) {
   return {
     node,
     /** @param {State} state @param {Text} text */
-    update({ traced }, text) {
-      setText(label, ` · ${text.meanLoss}`);
+    update(state, text) {
+      const { traced } = state;
+      setText(label, ` · ${text.meanLoss(textsInMean(state))}`);
       setText(unit, text.nats);
       if (traced === seen) return;
       seen = traced;

@@ -7,6 +7,7 @@ import { el, set, setText, svg } from '../dom.js';
 import { words } from '../i18n/index.js';
 import { comparedWith } from '../state/compared.js';
 import { isPanelOpen } from '../state/panel.js';
+import { textsInMean } from '../state/shown.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -126,7 +127,7 @@ function createLegend() {
 /**
  * What shapes are written with. The batch keeps all its slots, also where
  * only the valid ones were computed.
- * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, isTied: boolean, hasBias: boolean, targets: number, scored: number, loss: number | null, beside: number | null | undefined, broken: 'fault' | 'apart' | null, drawn: boolean}} Sizes the mean of what is compared, if something is
+ * @typedef {{B: number, T: number, V: number, C: number, H: number, d: number, F: number, isTied: boolean, hasBias: boolean, targets: number, scored: number, loss: number | null, beside: number | null | undefined, texts: number, broken: 'fault' | 'apart' | null, drawn: boolean}} Sizes the mean of what is compared, if something is
  * @param {State} state
  * @returns {Sizes | null}
  */
@@ -137,7 +138,7 @@ function sizesOf(state) {
   const { records, scored_events: scored, loss } = traced.trace;
   const targets = records.reduce((all, record) => all + record.targets.filter((target) => target >= 0).length, 0);
   const beside = comparedWith(state)?.trace.loss;
-  return { B: records.length, T, V, C, H, d: C / H, F, isTied, hasBias, targets, scored, loss, beside, broken: traced.fault ? 'fault' : traced.off.length + traced.swap.length ? 'apart' : null, drawn: state.aside !== null };
+  return { B: records.length, T, V, C, H, d: C / H, F, isTied, hasBias, targets, scored, loss, beside, texts: textsInMean(state), broken: traced.fault ? 'fault' : traced.off.length + traced.swap.length ? 'apart' : null, drawn: state.aside !== null };
 }
 
 /** The notch that joins the open stage to its detail; in the loom's grid, so that CSS places it. */

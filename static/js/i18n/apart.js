@@ -60,7 +60,7 @@ const en = {
   did: 'What the change did',
   /** @param {number} positions @param {string} what */
   meanOf: (positions, what) => `Mean loss of the ${positions} targets on show: intact, and now. ${what}`,
-  hardest: 'hit hardest',
+  movedMost: 'moved most',
   now: 'now',
   deltaLoss: 'Δ loss',
   /** @param {number} worse @param {number} better @param {number} same @param {number} all */
@@ -162,7 +162,7 @@ const zh = {
 
   did: '改动造成了什么',
   meanOf: (positions, what) => `图中 ${positions} 个目标的平均损失：完好时与现在。${what}`,
-  hardest: '影响最大',
+  movedMost: '变动最大',
   now: '现在',
   deltaLoss: 'Δ 损失',
   balance: (worse, better, same, all) => `${all} 个目标中 ${worse} 个代价上升，${better} 个下降${same ? `，${same} 个逐位相同` : ''}。`,

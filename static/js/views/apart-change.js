@@ -1,4 +1,4 @@
-/** The margin of Take apart: before and after, which targets were hit hardest, what is in force, and how to exchange a residual. */
+/** The margin of Take apart: before and after, which targets moved most, what is in force, and how to exchange a residual. */
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
@@ -12,7 +12,7 @@ import { renderPiece } from './piece.js';
 /** @typedef {import('../types.js').Act} Act */
 
 /** Targets named. */
-const HARDEST = 6;
+const MOST_MOVED = 6;
 
 /** @param {HTMLElement} root @param {Act} act */
 export function createApartChange(root, act) {
@@ -41,7 +41,7 @@ export function createApartChange(root, act) {
       const changes = changesOf(state) ? lossChanges(state) : null;
       setText(title, t.did);
       showMeans(state, changes);
-      fill(table, changes && hardest(state, changes, act));
+      fill(table, changes && mostMoved(state, changes, act));
       fill(force, ...inForce(state, act));
     },
   };
@@ -61,10 +61,10 @@ export function createApartChange(root, act) {
 }
 
 /** @param {State} state @param {NonNullable<ReturnType<typeof lossChanges>>} changes @param {Act} act */
-function hardest(state, changes, act) {
+function mostMoved(state, changes, act) {
   const t = words(state.lang).apart;
-  const most = [...changes].sort((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, HARDEST);
-  const heads = [t.hardest, t.intact, t.now, t.deltaLoss].map((text) => el('th', { scope: 'col' }, text));
+  const most = [...changes].sort((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, MOST_MOVED);
+  const heads = [t.movedMost, t.intact, t.now, t.deltaLoss].map((text) => el('th', { scope: 'col' }, text));
   return el('table', { class: 'apart-table' }, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...most.map((change) => row(state, change, act))));
 }
 

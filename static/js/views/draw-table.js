@@ -99,7 +99,7 @@ function createShare(className) {
 /** All the others in one line. */
 function createOthers() {
   const name = el('td', { colspan: 2 });
-  const cells = [el('span', { class: 'draw-value' }), el('span', { class: 'draw-value' }), el('span')];
+  const cells = [el('span', { class: 'draw-value' }), el('span', { class: 'draw-value' }), el('span', { class: 'draw-value' })];
   const element = el('tr', {}, name, ...cells.map((cell) => el('td', {}, cell)));
   return {
     element,
@@ -110,7 +110,9 @@ function createOthers() {
       setText(name, t.others(rest.length));
       [model, tempered, filtered].forEach((row, i) => {
         const sum = rest.reduce((total, id) => total + (row[id] ?? 0), 0);
-        setText(/** @type {Node} */ (cells[i]), i < 2 || sum > 0 ? probability(sum) : removed.forbidden.length ? t.never : '0');
+        const isSaid = i === 2 && sum === 0 && removed.forbidden.length > 0;
+        setText(/** @type {Node} */ (cells[i]), isSaid ? t.never : probability(sum));
+        cells[i]?.classList.toggle('draw-value', !isSaid);
       });
     },
   };

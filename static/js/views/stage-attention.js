@@ -127,6 +127,8 @@ function createLegend(act) {
       scale.dataset.scale = state.map;
       setText(meaning, state.map === 'weights' ? text.weightScale(...shownRange(block)) : text.scoreScale(short(scaleEnd(block.scores), 4)));
       const causal = state.traced?.mask !== 'none';
+      // Where no vocabulary entry is PAD, there is nothing to be hatched as one.
+      padding.hidden = Boolean(state.vocabulary) && !hasPadding(state);
       const wanted = `${state.lang} ${causal}`;
       if (wanted === named) return;
       named = wanted;
@@ -135,6 +137,11 @@ function createLegend(act) {
       fill(padding, el('span', { class: 'swatch padding' }), text.paddingLegend);
     },
   };
+}
+
+/** @param {State} state */
+function hasPadding({ vocabulary }) {
+  return Boolean(vocabulary?.some(({ kind, name }) => kind === 'special' && name === 'PAD'));
 }
 
 /** @type {WeakMap<BlockTensors, [string, string]>} */

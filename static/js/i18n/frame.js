@@ -3,7 +3,6 @@
 /** The chapter writes MG-1 in capitals. @param {string} name */
 export const title = (name) => name.replace(/^mg-/, 'MG-');
 
-
 /** Below 0 for weights whose file does not say. @param {number | null} step */
 const at = (step) => step && (step < 0 ? 'imported' : `step ${step}`);
 /** @param {number | null} step */
@@ -12,7 +11,7 @@ const atZh = (step) => step && (step < 0 ? '导入' : `第 ${step} 步`);
 /** @param {unknown} codePoint such as U+00E9 */
 const character = (codePoint) => String.fromCodePoint(Number.parseInt(String(codePoint).slice(2), 16));
 
-/** Why the server takes the records for none of the model's. @param {Pick<typeof en, 'refusals'>} frame @param {Pick<import('../types.js').ApiError, 'code' | 'message' | 'details'>} error */
+/** @param {Pick<typeof en, 'refusals'>} frame @param {import('../types.js').ApiError} error */
 export function refusalIn({ refusals }, { code, message, details }) {
   const said = refusals[code];
   return typeof said === 'function' ? said(details) : (said ?? message);
@@ -34,7 +33,7 @@ const en = {
   /** @param {string} name of a model */
   opening: (name) => `Opening ${name}`,
   stale: 'Not of the records as they stand:',
-  /** What isn't here is told in the server's words. @type {Record<string, string | ((details: Record<string, unknown>) => string)>} */
+  /** Else the server's words. @type {Record<string, string | ((details: Record<string, unknown>) => string)>} */
   refusals: {
     unreachable: 'the server does not answer. Trying again; nothing is lost.',
     record_too_long: 'a record is too long.',
@@ -72,10 +71,9 @@ const zh = {
     internal_error: '服务器处理这些记录时出错。',
     server_error: '服务器处理这些记录时出错。',
     offline: '这只有服务器能算，而保存的页面没有服务器。',
-    record_empty: '空的记录。这个模型不在文本前放 BOS，没有可作依据的词元；请至少写一个。',
+    record_empty: '空的记录，没有可作依据的词元；请至少写一个。',
     character_unknown: ({ position, line, column, code_point }) => `第 ${position} 个字符（第 ${line} 行第 ${column} 列）是“${character(code_point)}”（${code_point}），不在这个模型的字符表里。`,
-    text_not_ids: ({ position, code_point }) => `第 ${position} 个字符“${character(code_point)}”处读不出 ID；这个模型只认 ID，例如“12 5 #7”。`,
-    token_id_unknown: ({ id, vocabulary_size }) => `${id === undefined ? '这个数' : id} 不是词元 ID；词表为 0 到 ${Number(vocabulary_size) - 1}。`,
+    text_not_ids: ({ position }) => `第 ${position} 个字符处读不出 ID；请写 ID，如“12 5 #7”。`,
   },
 };
 

@@ -25,7 +25,7 @@ const en = {
   drawn: (count) => `, ${count} drawn`,
   /** @param {number} positions @param {number} limit @param {number} over */
   tooLong: (positions, limit, over) =>
-    `This record needs ${positions} slots; the context has ${limit}. Shorten it by ${over} ${over === 1 ? 'token' : 'tokens'}. Whatever is below is of the last records that fitted.`,
+    `This record needs ${positions} slots; the context has ${limit}. Shorten it by ${over} ${over === 1 ? 'token' : 'tokens'}. Below, if anything: the last records that fitted.`,
   chips: 'Tokens of the record',
   positionAndId: 'position, ID',
   piece: 'piece',
@@ -76,7 +76,7 @@ const zh = {
   pads: (pads) => `，PAD ${pads}`,
   drawn: (count) => `，抽 ${count}`,
   tooLong: (positions, limit, over) =>
-    `这条记录要占 ${positions} 个位置，上下文只有 ${limit} 个。请减少 ${over} 个词元。下方若有数字，都属于上一次放得下的记录。`,
+    `这条记录要占 ${positions} 个位置，上下文只有 ${limit} 个。请减少 ${over} 个词元。下方是上次放得下的记录。`,
   chips: '这条记录的词元',
   positionAndId: '位置，ID',
   piece: '片段',

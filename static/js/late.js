@@ -56,6 +56,7 @@ import { createBlockHeads } from './views/block-heads.js';
 import { createBugPanel } from './views/bug-panel.js';
 import { createBugStrip } from './views/bug-strip.js';
 import { createChipCopy } from './views/chip-copy.js';
+import { keepClearOfHeads } from './views/clear-of-heads.js';
 import { createComparePanel } from './views/compare-panel.js';
 import { createComparePosition } from './views/compare-position.js';
 import { createDetail } from './views/detail.js';
@@ -111,6 +112,7 @@ export async function startRest({ store, act, ports: first, show, ask }) {
   parameters.ask();
   await loadSheets();
   addLateAreas();
+  keepClearOfHeads();
   show(VIEWS);
   keepLink(store, act);
   listenForKeys(() => store.state, act);

@@ -49,6 +49,22 @@ def test_focus_survives_a_new_trace(page: Page) -> None:
     expect(chip).to_be_focused()
 
 
+def test_what_gets_the_focus_is_clear_of_the_heads(page: Page) -> None:
+    # The modes have a line of their own here: the heads end lower than elsewhere.
+    page.set_viewport_size({"width": 1024, "height": 600})
+    number = page.locator("#detail .number").last
+    under_heads = """(node) => {
+      const heads = document.getElementById('stages').getBoundingClientRect().bottom;
+      const top = node.getBoundingClientRect().top;
+      return top - heads;
+    }"""
+    number.evaluate("(node) => scrollTo(0, node.getBoundingClientRect().top + scrollY)")
+    number.evaluate(f"(node) => scrollBy(0, ({under_heads})(node) + 12)")
+    assert number.evaluate(under_heads) < -6
+    number.focus()
+    assert number.evaluate(under_heads) >= 0
+
+
 def test_letters_typed_in_a_record_are_no_commands(page: Page) -> None:
     field = page.locator(".record-text").first
     field.focus()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count, full, probability, scientific, short } from '../../static/js/format/numbers.js';
+import { magnitude } from '../../static/js/format/significant.js';
 
 test('a number that the cell would round away turns scientific; only zero reads as 0', () => {
   assert.equal(short(4e-5), '4.0e−5');
@@ -57,4 +58,9 @@ test('the size of a difference is read by its power of ten', () => {
   assert.equal(scientific(0.5), '5.0e−1');
   assert.equal(scientific(12), '1.2e1');
   assert.equal(scientific(0), '0');
+});
+
+test('a magnitude that can be read plainly is not written with its power of ten', () => {
+  assert.deepEqual([0, 4.9e-16, 9.9e-4].map((size) => magnitude(size)), ['0', '4.9e−16', '9.9e−4']);
+  assert.deepEqual([1e-3, 2.0341, 5.9, 1234.4, 1e4].map((size) => magnitude(size)), ['0.001000', '2.034', '5.900', '1234', '1.0e4']);
 });

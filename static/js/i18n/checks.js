@@ -6,7 +6,7 @@
 const en = {
   shapes: { title: 'shapes', must: 'Every tensor has the shape that its axes and the sizes of the model give it.' },
   'parameter-count': { title: 'parameter count', must: 'Each component has as many parameters as the sizes ask for, and no more.' },
-  'shift-and-eos': { title: 'shift and EOS', must: 'The target of each position is the next token of its text, and EOS after the last.' },
+  'shift-and-eos': { title: 'shifted targets', must: 'The target of each position is the next token of its text; a record that ends has EOS after the last.' },
   'scored-events': { title: 'scored events', must: 'There is one target for each real position, and the sum of the losses is divided by their number.' },
   'prefix-unchanged': { title: 'prefix unchanged', must: 'Whatever comes after a position, its logits keep every bit.' },
   'padding-unchanged': { title: 'padding unchanged', must: 'Whatever fills the padding, with the mask on or off, no real logit moves; and more padding does not move the mean loss.' },
@@ -23,7 +23,7 @@ const en = {
 const zh = {
   shapes: { title: '形状', must: '每个张量的形状，都由它的轴和模型的各项尺寸决定。' },
   'parameter-count': { title: '参数数量', must: '每个组成部分的参数个数，恰好是各项尺寸所要求的。' },
-  'shift-and-eos': { title: '移位与 EOS', must: '每个位置的目标是文本的下一个词元，最后一个之后是 EOS。' },
+  'shift-and-eos': { title: '移位的目标', must: '每个位置的目标是文本的下一个词元；有结尾的记录，最后一个之后是 EOS。' },
   'scored-events': { title: '计分事件', must: '每个真实位置都有一个目标，损失之和除以它们的个数。' },
   'prefix-unchanged': { title: '前缀不变', must: '无论一个位置后面是什么，它的 logits 每一位都不变。' },
   'padding-unchanged': { title: '填充不变', must: '无论填充里放什么、掩码开还是关，真实位置的 logits 都不动；填充更多，平均损失也不变。' },

@@ -5,6 +5,7 @@
  */
 import { el } from '../dom.js';
 import { count, full, scientific } from '../format/numbers.js';
+import { magnitude } from '../format/significant.js';
 import { evidenceTable } from './evidence-table.js';
 import { positionNodes, tokenNodes, tokenText, tracedNode, valueNode, valueText } from './evidence-value.js';
 import { unchangedEvidence } from './evidence-unchanged.js';
@@ -147,7 +148,7 @@ function one(amount) {
 function gradientsEvidence({ parameters, missed }, { t }) {
   const bad = parameters.find(({ reached }) => !reached);
   /** @param {number | null} size */
-  const sized = (size) => el('span', { title: size === null ? t.absent : full(size) }, size === null ? t.absent : scientific(size));
+  const sized = (size) => el('span', { title: size === null ? t.absent : full(size) }, size === null ? t.absent : magnitude(size));
   const lines = parameters.map(({ name, healthy, faulty, reached }) => ({ cells: [el('code', {}, name), sized(healthy), sized(faulty)], bad: !reached }));
   return {
     sentences: [bad ? t.gradients.apart(bad.name, missed, parameters.length) : t.gradients.agree(parameters.length)],

@@ -1,7 +1,8 @@
 /** Numbers and tokens as evidence shows them. */
 import { el } from '../dom.js';
-import { full, scientific, short } from '../format/numbers.js';
+import { full, short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
+import { magnitude } from '../format/significant.js';
 import { words } from '../i18n/all.js';
 import { draft, initialState } from '../state/initial.js';
 import { renderPiece } from './piece.js';
@@ -38,7 +39,7 @@ export function valueNode(value, t, text = valueText(value, t)) {
 
 /** How far something moved: nothing is ≡ 0. @param {number | null} by @param {Context['t']} t */
 export function movedNode(by, t) {
-  return valueNode(by, t, by === null ? t.noNumber : by === 0 ? '≡ 0' : scientific(by));
+  return valueNode(by, t, by === null ? t.noNumber : by === 0 ? '≡ 0' : magnitude(by));
 }
 
 /**

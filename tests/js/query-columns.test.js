@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figuresOf, groupsOf, keysOf } from '../../static/js/views/query-columns.js';
+import { cellText, figuresOf, groupsOf, keysOf } from '../../static/js/views/query-columns.js';
 
 test('two heads stand in full, of more the current one alone', () => {
   assert.deepEqual(figuresOf(2, 1).map(({ head, name }) => `${head} ${name}`), ['0 q·k', '0 scores', '0 weights', '1 q·k', '1 scores', '1 weights']);
   const four = figuresOf(4, 2);
   assert.deepEqual(four.map(({ head, name }) => `${head} ${name}`), ['0 weights', '1 weights', '2 q·k', '2 scores', '2 weights', '3 weights']);
   assert.deepEqual(groupsOf(four).map(({ head, span }) => [head, span]), [[0, 1], [1, 1], [2, 3], [3, 1]]);
+});
+
+test('a number is rounded to the room of its column, never cut', () => {
+  assert.deepEqual(['scores', 'weights'].map((name) => cellText(-0.026512345, /** @type {any} */ (name), 6)), ['−0.02651', '−0.02651']);
+  const narrow = [-1.6597, -0.0267, 0.0532, -26.514, 512.125, -0.00052, 2.04e-7, -2.04e-7, 0].map((value) => cellText(value, 'scores', 8));
+  assert.deepEqual(narrow, ['−1.660', '−0.027', '0.0532', '−26.51', '512.13', '−5e−4', '2e−7', '−2e−7', '0']);
+  assert.deepEqual([0.15073, 0.99998, 1, 0.9999996, 0].map((value) => cellText(value, 'weights', 8)), ['0.1507', '1−2e−5', '1.0000', '1−4e−7', '0']);
 });
 
 test('few keys are all listed, those of the future too where they are seen', () => {

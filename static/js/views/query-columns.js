@@ -1,4 +1,5 @@
-/** Which figures and which keys the table of a query has room for. Pure. */
+/** Which figures, which keys and how many digits the table of a query has room for. Pure. */
+import { probability, scientific, short } from '../format/numbers.js';
 
 /** @typedef {{head: number, name: 'q·k' | 'scores' | 'weights'}} Figure one column */
 
@@ -7,6 +8,9 @@ export const IN_FULL = 2;
 /** Keys that are all listed, and how many of more. */
 const MOST_KEYS = 24;
 const STRONGEST = 12;
+/** Of each number; fewer, and no more letters than that, where more columns stand side by side. */
+const DECIMALS = { most: 5, narrow: 4, columns: 6 };
+const NARROW_LETTERS = 6;
 
 const FIGURES = /** @type {const} */ (['q·k', 'scores', 'weights']);
 
@@ -17,6 +21,23 @@ const FIGURES = /** @type {const} */ (['q·k', 'scores', 'weights']);
  */
 export function figuresOf(heads, current) {
   return Array.from({ length: heads }, (_, head) => head).flatMap((head) => (heads <= IN_FULL || head === current ? FIGURES.map((name) => ({ head, name })) : [{ head, name: /** @type {const} */ ('weights') }]));
+}
+
+/** A number of the table, rounded to what its column has room for: one cut at the edge would read as another. @param {number} value @param {Figure['name']} name @param {number} columns */
+export function cellText(value, name, columns) {
+  const write = name === 'weights' ? probability : short;
+  if (columns <= DECIMALS.columns) return write(value, DECIMALS.most);
+  for (let decimals = DECIMALS.narrow; decimals > 0; decimals--) {
+    const text = write(value, decimals);
+    if (text.length <= NARROW_LETTERS && !(Math.abs(value) < 10 ** -decimals)) return text;
+  }
+  const isNearOne = name === 'weights' && value < 1 && value > 0.5;
+  return `${isNearOne ? '1\u2212' : value < 0 ? '\u2212' : ''}${scientific(isNearOne ? 1 - value : Math.abs(value), 0)}`;
+}
+
+/** How many decimals a weight has there. @param {number} columns */
+export function decimalsOf(columns) {
+  return columns > DECIMALS.columns ? DECIMALS.narrow : DECIMALS.most;
 }
 
 /** Columns that belong to one head. @param {readonly Figure[]} figures */

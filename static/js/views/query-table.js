@@ -13,7 +13,7 @@ import { shownRecord } from '../state/shown.js';
 import { highlights } from './highlights.js';
 import { renderPiece } from './piece.js';
 import { whenPointed } from './pointed.js';
-import { figuresOf, groupsOf, IN_FULL, keysOf } from './query-columns.js';
+import { cellText, decimalsOf, figuresOf, groupsOf, IN_FULL, keysOf } from './query-columns.js';
 import { rove } from './roving.js';
 
 /**
@@ -22,12 +22,6 @@ import { rove } from './roving.js';
  * @typedef {{row: HTMLElement, at: number, key: HTMLElement, piece: HTMLElement, id: number, numbers: HTMLButtonElement[]}} KeyRow `at` is the key
  * @typedef {import('./query-columns.js').Figure} Figure
  */
-
-/** Of each number; fewer where more columns stand side by side. */
-const DECIMALS = { most: 5, narrow: 4, columns: 6 };
-
-/** @param {readonly Figure[]} figures */
-const decimalsOf = ({ length }) => (length > DECIMALS.columns ? DECIMALS.narrow : DECIMALS.most);
 
 /** @param {import('../types.js').Act} act */
 export function createQueryTable(act) {
@@ -141,7 +135,6 @@ function setRows(body, rows, keys, figures) {
  */
 function fillRows(rows, state, record, block, figures) {
   const query = state.pos;
-  const decimals = decimalsOf(figures);
   for (const entry of rows) {
     const { at: key } = entry;
     entry.row.classList.toggle('future', key > query);
@@ -151,7 +144,7 @@ function fillRows(rows, state, record, block, figures) {
     figures.forEach(({ head, name }, at) => {
       const number = /** @type {HTMLElement} */ (entry.numbers[at]);
       const value = valueOf(block, name, head, query, key);
-      setText(number, name === 'weights' ? probability(value, decimals) : short(value, decimals));
+      setText(number, cellText(value, name, figures.length));
       // The bar beneath the number: the weight's share of the cell's width.
       number.style.backgroundSize = name === 'weights' ? `${100 * value}% 3px, 100% 3px` : '';
     });
@@ -176,7 +169,7 @@ function sumUp(foot, state, block, visible, count, listed, figures) {
   const all = groupsOf(figures).map(({ head, span }) => ({ span, weights: [...(block.weights[head]?.[state.pos] ?? [])].filter((_, key) => visible[key]) }));
   const isTight = !showsAll(state);
   /** @param {string} name @param {(weights: number[]) => number} read */
-  const line = (name, read) => el('tr', { class: 'total' }, el('th', { colspan: 2, scope: 'row' }, name), ...all.map(({ span, weights }) => total(read(weights), span, isTight ? decimalsOf(figures) : 0)));
+  const line = (name, read) => el('tr', { class: 'total' }, el('th', { colspan: 2, scope: 'row' }, name), ...all.map(({ span, weights }) => total(read(weights), span, isTight ? decimalsOf(figures.length) : 0)));
   const width = 2 + figures.length;
   fill(
     foot,
@@ -190,7 +183,7 @@ function sumUp(foot, state, block, visible, count, listed, figures) {
 
 /** A sum just below 1 is told as such, unless its column has no room for that. @param {number} value @param {number} span @param {number} room decimals that there is room for; 0: for as many as it takes */
 function total(value, span, room) {
-  const decimals = room || DECIMALS.most;
+  const decimals = room || decimalsOf(0);
   const isShare = value < 1 && !(room && Number(value.toFixed(room)) === 1);
   return el('td', { colspan: span, title: full(value) }, isShare ? probability(value, decimals) : short(value, decimals));
 }

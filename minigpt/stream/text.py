@@ -163,7 +163,7 @@ def load_text(folder: Path) -> StreamText:
         return StreamText(identity, identity.check(content))
     raise TextMissingError(
         f"The text {identity.name} ({identity.characters:,} characters) is not on this machine. "
-        f"{_way_to_get(identity)} Without it, records can still be typed.",
+        f"{_way_to_get(identity)} Without it, a text can still be typed.",
         details={"name": identity.name, "url": identity.url, "sha256": identity.sha256},
     )
 

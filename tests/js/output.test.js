@@ -27,6 +27,12 @@ function entry(id, kind, hex, name = '') {
 
 const find = (/** @type {string} */ query) => findCandidates(VOCABULARY, query);
 
+test('the record of a model of one text is called a text', () => {
+  const of = (/** @type {'en' | 'zh'} */ lang) => [[0, false], [0, true], [1, true]].map(([index, isText]) => output[lang].record(Number(index), Boolean(isText)));
+  assert.deepEqual(of('en'), ['record 0', 'text', 'text 1']);
+  assert.deepEqual(of('zh'), ['记录 0', '文本', '文本 1']);
+});
+
 test('an ID finds the token with that ID first', () => {
   assert.equal(find('260')[0], 260);
   assert.equal(find('65')[0], 65); // and the byte 0x65 after it

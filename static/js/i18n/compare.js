@@ -35,8 +35,8 @@ const en = {
   back: 'Back to the curves',
   waiting: 'Asking for A …',
   lossesHint: 'line: A, bar: B; click one to select it',
-  /** @param {number} record @param {number} position @param {string} target @param {string} a @param {string} b */
-  lossOf: (record, position, target, a, b) => `record ${record}, position ${position}, target ${target}: A ${a}, B ${b}`,
+  /** @param {string} record @param {number} position @param {string} target @param {string} a @param {string} b */
+  lossOf: (record, position, target, a, b) => `${record}, position ${position}, target ${target}: A ${a}, B ${b}`,
   meanA: 'A, mean',
   meanB: 'B, mean',
   /** @param {string} state @param {number} head */
@@ -107,7 +107,7 @@ const zh = {
   back: '回到学习曲线',
   waiting: '正在取 A……',
   lossesHint: '横线：A，柱：B；点击选中',
-  lossOf: (record, position, target, a, b) => `记录 ${record}，位置 ${position}，目标 ${target}：A ${a}，B ${b}`,
+  lossOf: (record, position, target, a, b) => `${record}，位置 ${position}，目标 ${target}：A ${a}，B ${b}`,
   meanA: 'A，平均',
   meanB: 'B，平均',
   head: (state, head) => `${state}，头 ${head}`,

@@ -76,11 +76,11 @@ const en = {
   losses1: 'Loss of the one scored target',
   lossesHint: 'by position, target beneath; choose one to select it',
   lossesLabel: 'Losses by position',
-  record: (/** @type {number} */ index) => `record ${index}`,
+  record: (/** @type {number} */ index, /** @type {boolean} */ isText) => (!isText ? `record ${index}` : index ? `text ${index}` : 'text'),
   mean: 'mean',
   lnV: (/** @type {number} */ count) => `ln ${count}`,
-  lossOf: (/** @type {number} */ record, /** @type {number} */ position, /** @type {string} */ target, /** @type {string} */ loss) =>
-    `record ${record}, position ${position}, target ${target}: ${loss} nats`,
+  lossOf: (/** @type {string} */ record, /** @type {number} */ position, /** @type {string} */ target, /** @type {string} */ loss) =>
+    `${record}, position ${position}, target ${target}: ${loss} nats`,
 };
 
 /** @type {typeof en} */
@@ -152,10 +152,10 @@ const zh = {
   losses1: '唯一计分目标的损失',
   lossesHint: '按位置排列，下面是目标；点一个就选中它',
   lossesLabel: '各位置的损失',
-  record: (index) => `记录 ${index}`,
+  record: (index, isText) => (!isText ? `记录 ${index}` : index ? `文本 ${index}` : '文本'),
   mean: '平均',
   lnV: (count) => `ln ${count}`,
-  lossOf: (record, position, target, loss) => `记录 ${record}，位置 ${position}，目标 ${target}：${loss} 奈特`,
+  lossOf: (record, position, target, loss) => `${record}，位置 ${position}，目标 ${target}：${loss} 奈特`,
 };
 
 export const output = { en, zh };

@@ -15,7 +15,7 @@ const en = {
   position: (position) => `Position ${position}`,
   positionSays: 'CSV holds every number of the position, Markdown its table at six decimals.',
   page: 'The page itself',
-  pageSays: 'One file that opens without the server. It computes with all parameters of the model: edit the records, follow each number to where it comes from.',
+  pageSays: 'One file that opens without the server. It computes with all parameters of the model: edit what goes in, follow each number to where it comes from.',
   /** @param {string} format */
   save: (format) => `Save as ${format}`,
   working: 'Being made …',
@@ -26,8 +26,8 @@ const en = {
   offline: 'a saved page has no server to ask. Open the explorer for this.',
   unreachable: 'the server does not answer.',
 
-  /** @param {number} record @param {string} text @param {number} position @param {string} piece @param {string} target */
-  pictureTitle: (record, text, position, piece, target) => `Record ${record}, “${text}” · position ${position}: ${piece} → ${target}`,
+  /** @param {number | null} record null: the text on show @param {string} text @param {number} position @param {string} piece @param {string} target */
+  pictureTitle: (record, text, position, piece, target) => `${record === null ? 'Text' : `Record ${record}`}, “${text}” · position ${position}: ${piece} → ${target}`,
   masks: { causal: 'causal mask on', none: 'causal mask off' },
   /** @param {string} loss */
   meanLoss: (loss) => `mean loss ${loss} nats`,
@@ -69,7 +69,7 @@ const zh = {
   position: (position) => `位置 ${position}`,
   positionSays: 'CSV 含这个位置的全部数，Markdown 为其表格，保留六位小数。',
   page: '页面本身',
-  pageSays: '一个无需服务器即可打开的文件。它带着模型的全部参数自己计算：可以改记录，也可以追查每个数从何而来。',
+  pageSays: '一个无需服务器即可打开的文件。它带着模型的全部参数自己计算：可以改输入，也可以追查每个数从何而来。',
   save: (format) => `存为 ${format}`,
   working: '正在生成……',
   saved: (name, size) => `已保存：${name}，${size}`,
@@ -78,7 +78,7 @@ const zh = {
   offline: '保存下来的页面没有服务器可问，请打开本工具。',
   unreachable: '服务器没有应答。',
 
-  pictureTitle: (record, text, position, piece, target) => `记录 ${record}，“${text}” · 位置 ${position}：${piece} → ${target}`,
+  pictureTitle: (record, text, position, piece, target) => `${record === null ? '文本' : `记录 ${record}`}，“${text}” · 位置 ${position}：${piece} → ${target}`,
   masks: { causal: '因果掩码开', none: '因果掩码关' },
   meanLoss: (loss) => `平均损失 ${loss} 奈特`,
   noMeanLoss: '没有平均损失',

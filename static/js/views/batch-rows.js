@@ -52,7 +52,7 @@ export function createBatchRows(root, act) {
         const key = traced.drafts[i]?.key;
         lines[i]?.update({
           draft: state.drafts.findIndex((draft) => draft.key === key),
-          label: text.record(i),
+          label: text.record(i, isStream),
           filled: (isStream ? text.used : text.filled)(record.valid_count, count - record.valid_count),
           bar: { valid: record.valid_count, count, selected: i === shownIndex(state) ? state.pos : -1 },
         });

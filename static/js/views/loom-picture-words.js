@@ -47,7 +47,7 @@ export function titleLines(state) {
     (draft?.replace.length || draft?.paddingId !== null) && share.edited,
     loss === null ? share.noMeanLoss : share.meanLoss(short(loss, 6)),
   ];
-  const title = share.pictureTitle(shownIndex(state), text.replace(/\s+/g, ' '), pos, piece(record.ids[pos]), piece(record.targets[pos]));
+  const title = share.pictureTitle(model.config.data === 'stream' ? null : shownIndex(state), text.replace(/\s+/g, ' '), pos, piece(record.ids[pos]), piece(record.targets[pos]));
   return [title, facts.filter(Boolean).join(' · ')];
 }
 

@@ -44,7 +44,8 @@ export function createColumn() {
 }
 
 /** @param {State} state @param {Scored} one @param {string} target */
-function spoken({ lang }, { record, position, loss, before }, target) {
+function spoken({ lang, model }, { record: index, position, loss, before }, target) {
   const { output, compare } = words(lang);
+  const record = output.record(index, model?.config.data === 'stream');
   return before === null ? output.lossOf(record, position, target, full(loss)) : compare.lossOf(record, position, target, full(before), full(loss));
 }

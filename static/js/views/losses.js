@@ -207,7 +207,7 @@ function createGroup() {
      * @param {Scored | null | undefined} current @param {Scored | undefined} stop
      */
     update(state, record, own, top, current, stop) {
-      const name = words(state.lang).output.record(record);
+      const name = words(state.lang).output.record(record, state.model?.config.data === 'stream');
       element.hidden = own.length === 0;
       setText(label, name);
       if (element.getAttribute('aria-label') !== name) element.setAttribute('aria-label', name);

@@ -6,7 +6,7 @@ import { recordDifference } from '../../static/js/math/trace-difference.js';
 import { blockColumns } from '../../static/js/views/loom-blocks.js';
 import { marked } from '../../static/js/views/loom-compared.js';
 import { refUnder } from '../../static/js/views/loom-hit.js';
-import { tearAt } from '../../static/js/views/loom-tear.js';
+import { inFigures, tearAt } from '../../static/js/views/loom-tear.js';
 import { lensBeside, lensReading } from '../../static/js/views/lens-reading.js';
 import { loomPlace } from '../../static/js/views/trail-places.js';
 import { PLAIN } from './traces.js';
@@ -90,4 +90,11 @@ test('a number of a folded block stands in its column; what a block receives, in
   assert.equal(columnOf('block_input', 0), 'embedded');
   assert.equal(columnOf('lens', 3, [1]), 'lens-3');
   assert.equal(columnOf('residual1', 2), undefined, 'a folded block shows its outcome alone');
+});
+
+test('the first number that parts ways has six figures, and more only where those are the same', () => {
+  assert.deepEqual(inFigures(0.5397123456, -1.1051081234), ['0.539712', '−1.10511']);
+  assert.deepEqual(inFigures(-1.10510812, -1.10510834), ['−1.1051081', '−1.1051083']);
+  assert.deepEqual(inFigures(0, 2.5e-9), ['0', '2.5e−9']);
+  assert.deepEqual(inFigures(null, 1), []);
 });

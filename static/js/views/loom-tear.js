@@ -18,6 +18,8 @@ const SHOWN_IN = { block_input: 'embedded', q_heads: 'weights-0', k_heads: 'weig
 
 /** CSS px between the tear and the column it precedes. */
 const GAP = 4;
+/** Figures of the first number that parts ways: as many as tell its two values apart, but not fewer. */
+const FIGURES = 6;
 /** Rem that a half of the caption needs beside the tear. */
 const ROOM = 16;
 
@@ -46,8 +48,10 @@ export function createTear(body, columns) {
       setText(same, first ? tear.same : says.nothing);
       setText(parts, first ? (first.name === 'mean_loss' ? tear.meanParts : tear.parts(nameOf(first, state))) : '');
       setText(wrong, faults[fault ?? '']?.wrong ?? '');
-      setText(where, first ? says.where(placeOf(first), valueOf(first.other, state), valueOf(first.one, state)) : '');
-      caption.title = caption.textContent ?? '';
+      const whole = first ? says.where(placeOf(first), valueOf(first.other, state), valueOf(first.one, state)) : '';
+      const [before, now] = first ? inFigures(first.other, first.one) : [];
+      setText(where, first && before !== undefined && now !== undefined ? says.where(placeOf(first), before, now) : whole);
+      caption.title = [same, parts, wrong].map(({ textContent }) => textContent).concat(whole).filter(Boolean).join(' ');
       const at = first && tearAt(first, placed, columns(), state.block);
       place(line, caption, at, widthOf(placed));
     },
@@ -97,6 +101,19 @@ function nameOf({ name, block }, state) {
 /** @param {Parting} first */
 function placeOf({ index }) {
   return index.length ? `[${index.join(', ')}]` : '';
+}
+
+/**
+ * Both numbers in few figures, for a line that has no room for all; none where one is no number.
+ * @param {Parting['one']} other @param {Parting['one']} one
+ */
+export function inFigures(other, one) {
+  if (typeof other !== 'number' || typeof one !== 'number') return [];
+  for (let figures = FIGURES; figures < 17; figures++) {
+    const both = [other, one].map((value) => full(Number(value.toPrecision(figures))));
+    if (both[0] !== both[1]) return both;
+  }
+  return [full(other), full(one)];
 }
 
 /** @param {Parting['one']} value @param {State} state */

@@ -1,6 +1,6 @@
 /** The style sheets of the views that come late. */
 
-const SHEETS = ['detail', 'attention', 'output', 'margin', 'derivation', 'lab', 'strip', 'merges', 'popover', 'share', 'break', 'apart', 'blocks', 'generate', 'train', 'compare', 'gradients', 'models', 'text', 'lesson', 'present'];
+const SHEETS = ['badge', 'detail', 'attention', 'output', 'margin', 'derivation', 'lab', 'strip', 'merges', 'popover', 'share', 'break', 'apart', 'blocks', 'generate', 'train', 'compare', 'gradients', 'models', 'text', 'lesson', 'present'];
 
 /** In force once this resolves; one that is missing costs its looks only. */
 export async function loadSheets() {

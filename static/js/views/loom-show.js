@@ -21,7 +21,8 @@ export function createLoomShow(root, act) {
       set(select, { 'aria-label': bugs.show });
       for (const { show, option } of options) {
         const lacks = lacking(show, state);
-        setText(option, lacks ? `${bugs.shows[show]}: ${gradients.needs[lacks]}` : bugs.shows[show]);
+        // The closed menu is as narrow as the gutter: there the name is enough.
+        setText(option, lacks && show !== state.show ? `${bugs.shows[show]}: ${gradients.needs[lacks]}` : bugs.shows[show]);
         set(option, { disabled: lacks !== null });
       }
       if (select.value !== state.show) select.value = state.show;

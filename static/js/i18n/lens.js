@@ -4,6 +4,7 @@
 const where = (after) => (after < 0 ? 'after the embedding sum' : `after block ${after}`);
 
 const en = {
+  over: 'p: probability of the target, if final norm and head read it here',
   label: /** @param {number} after */ (after) => `Lens ${where(after)}`,
   change: /** @param {number} after */ (after) => `Δp, lens ${where(after)}`,
   meaning: 'The probability that final norm and head would already give the target here.',
@@ -18,6 +19,7 @@ const en = {
 
 /** @type {typeof en} */
 const zh = {
+  over: 'p：最终归一化与输出头在此处读取时，目标的概率',
   label: (after) => `透镜，${at(after)}`,
   change: (after) => `Δp，透镜，${at(after)}`,
   meaning: '最终归一化与输出头此时已给目标的概率。',

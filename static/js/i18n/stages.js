@@ -54,7 +54,6 @@ const en = {
   signedScale: 'Signed values. Each tensor is scaled by its own largest magnitude.',
   loom: 'Loom: a row is a position. Up and down choose a position, left and right a stage, Enter goes to its detail.',
   columns: /** @type {Record<string, string>} */ ({ joined: 'join', attention_output: 'out' }),
-  lens: 'p: probability of the target, if final norm and head read it here',
   /** @param {number} slots */
   padding: (slots) => `PAD ×${slots}`,
   /** @param {number} slots */
@@ -77,7 +76,6 @@ const zh = {
   signedScale: '带符号的数。每个张量按自身的最大绝对值着色。',
   loom: '织机图：一行是一个位置。上下键选位置，左右键选阶段，回车进入阶段详情。',
   columns: { joined: '拼接', attention_output: '输出' },
-  lens: 'p：最终归一化与输出头在此处读取时，目标的概率',
   padding: (slots) => `PAD ×${slots}`,
   free: (slots) => `空位 ×${slots}`,
   next: '下一个',

@@ -64,7 +64,7 @@ export function createFrame(root, act) {
       set(body, { 'aria-label': names.loom });
       const groups = (plan?.columns ?? loomColumns)(config);
       labelled = groups.flatMap((columns, i) =>
-        columns.map((column) => ({ column, stage: column.stage ?? i + 1, label: labelOf(column, state.aside ? { targets: names.next, ...names.columns } : names.columns, names.lens) })),
+        columns.map((column) => ({ column, stage: column.stage ?? i + 1, label: labelOf(column, state.aside ? { targets: names.next, ...names.columns } : names.columns) })),
       );
       stages = groups.map((columns, i) => ({
         stage: columns[0]?.stage ?? i + 1,
@@ -76,9 +76,9 @@ export function createFrame(root, act) {
   };
 }
 
-/** @param {Column} column @param {Record<string, string>} names @param {string} lens what a lens's p is */
-function labelOf(column, names, lens) {
-  const label = el('span', { class: `loom-label ${column.kind}`, 'data-column': column.name, title: column.kind === 'lens' && lens }, el('i', {}, names[column.name] ?? column.label));
+/** @param {Column} column @param {Record<string, string>} names */
+function labelOf(column, names) {
+  const label = el('span', { class: `loom-label ${column.kind}`, 'data-column': column.name }, el('i', {}, names[column.name] ?? column.label));
   label.style.flexGrow = String(column.share);
   return label;
 }

@@ -7,6 +7,7 @@ import { createAtlas } from '../draw/atlas.js';
 import { bendRows, MOST_EVEN } from '../draw/bent-rows.js';
 import { layRows } from '../draw/rows.js';
 import { absence } from '../draw/hatch.js';
+import { lens } from '../i18n/lens.js';
 import { createLabelFit } from './label-fit.js';
 import { blockColumns, tracksOf } from './loom-blocks.js';
 import { loomColumns } from './loom-columns.js';
@@ -34,13 +35,21 @@ export function createLarge(root) {
   const main = /** @type {HTMLElement} */ (root.closest('main') ?? root);
   const even = createLoomPainter(createAtlas(), { lens: paintLens });
   const long = createLongPainter();
+  const fit = createLabelFit({ style: () => fontOf(root.querySelector('.loom-label') ?? root) });
   /** @type {Plan | null} */
   let latest = null;
+  /** @type {import('../types.js').Lang} */
+  let lang = 'en';
 
   return {
-    fit: createLabelFit({ style: () => fontOf(root.querySelector('.loom-label') ?? root) }),
+    /** @type {typeof fit} */
+    fit(labelled, placed) {
+      for (const { column, label } of labelled) if (column.kind === 'lens' && label.title !== lens[lang].over) label.title = lens[lang].over;
+      fit(labelled, placed);
+    },
     /** @param {State} state @param {TracedRecord} record @returns {Plan | null} the same one while nothing differs */
     plan(state, record) {
+      lang = state.lang;
       const blocks = record.tensors.blocks.length;
       const isLong = record.valid_count > MOST_EVEN;
       const key = `${blocks} ${state.block} ${isLong}`;

@@ -19,7 +19,7 @@ test('with room everything is written whole', () => {
 test('signs go first, then labels are written tighter, then the less telling one goes', () => {
   assert.deepEqual(fitted(labels(EMBED, 22)), ['E[id] ≡', null, 'P[t] ≡', null, 'X ≡']);
   assert.deepEqual(fitted(labels(EMBED, 12)), ['E≡', null, 'P≡', null, 'X ≡']);
-  assert.deepEqual(fitted(labels([['norm2', 'norm'], ['ffn_linear', '→1536'], ['block_output', 'Y']], 12)), [null, '→', 'Y']);
+  assert.deepEqual(fitted(labels([['norm2', 'norm'], ['ffn_linear', '→1536'], ['block_output', 'Y']], 12)), [null, null, 'Y']);
 });
 
 test('no two that are written touch, however narrow the columns', () => {
@@ -29,6 +29,19 @@ test('no two that are written touch, however narrow the columns', () => {
     assert.ok(written.length > 0);
     written.forEach(({ at, half }, i) => assert.ok(!i || at - half > (written[i - 1]?.at ?? 0) + (written[i - 1]?.half ?? 0), `${apart} ${i}`));
   }
+});
+
+test('a layer keeps its width rather than an arrow that says nothing', () => {
+  assert.deepEqual(formsOf('→1536'), ['→1536', '1536']);
+  assert.deepEqual(formsOf('Δ →512 ≡'), ['Δ →512 ≡', 'Δ→512≡', 'Δ512≡']);
+});
+
+test('of the heads all are named, or the first and the last', () => {
+  const heads = (/** @type {number} */ apart) => labels(['A₀', 'A₁', 'A₂', 'A₃'].map((text, i) => [`weights-${i}`, text]), apart).map((one) => ({ ...one, isHead: true }));
+  assert.deepEqual(fitted(heads(15)), ['A₀', 'A₁', 'A₂', 'A₃']);
+  const uneven = heads(15);
+  Object.assign(uneven[2] ?? {}, { middle: 42 });
+  assert.deepEqual(fitted(uneven), ['A₀', null, null, 'A₃']);
 });
 
 test('differences and gradients keep what marks them', () => {

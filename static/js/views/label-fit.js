@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import('./loom-columns.js').Column} Column
- * @typedef {{middle: number, rank: number, forms: {text: string, width: number}[]}} Label forms: from the whole one to the tightest
+ * @typedef {{middle: number, rank: number, forms: {text: string, width: number}[], isHead?: boolean}} Label forms: from the whole one to the tightest
  */
 
 /** px between two labels. */
@@ -13,13 +13,21 @@ const RANKS = { plus: 0, equals: 0, valid: 0, fan: 1, norm1: 1, norm2: 1, final_
 const USUAL = 3;
 
 /**
- * What is written over each column.
+ * What is written over each column. Of the heads all are named, or the first and the last.
  * @param {readonly Label[]} labels from left to right
  * @returns {(string | null)[]} null where there is no room
  */
 export function fitted(labels) {
+  const written = fittedOf(labels, () => true);
+  const heads = labels.flatMap(({ isHead }, at) => (isHead ? [at] : []));
+  if (heads.every((at) => written[at] !== null)) return written;
+  return fittedOf(labels, (at) => !labels[at]?.isHead || at === heads[0] || at === heads.at(-1));
+}
+
+/** @param {readonly Label[]} labels @param {(at: number) => boolean} isAsked @returns {(string | null)[]} */
+function fittedOf(labels, isAsked) {
   /** @type {{at: number, form: number}[]} those that are written */
-  let shown = labels.map((_, at) => ({ at, form: 0 }));
+  let shown = labels.map((_, at) => ({ at, form: 0 })).filter(({ at }) => isAsked(at));
   const widthOf = (/** @type {{at: number, form: number}} */ { at, form }) => labels[at]?.forms[form]?.width ?? 0;
   const rankOf = (/** @type {{at: number, form: number}} */ { at }) => labels[at]?.rank ?? USUAL;
   const canShorten = (/** @type {{at: number, form: number}} */ { at, form }) => form + 1 < (labels[at]?.forms.length ?? 0);
@@ -47,7 +55,7 @@ export function rankOf({ name, kind }) {
 /** A label, and what says the same on less room. @param {string} text @returns {string[]} */
 export function formsOf(text) {
   const tight = text.replace(/^Δ /, 'Δ').replace(/ ≡$/, '≡').replace('A·V', 'AV');
-  const name = tight.replace(/^(Δ?)→\d+/, '$1→').replace(/^(E\[id\]|P\[t\])/, (whole) => whole[0] ?? '');
+  const name = tight.replace(/^(Δ?)→(?=\d)/, '$1').replace(/^(E\[id\]|P\[t\])/, (whole) => whole[0] ?? '');
   return [...new Set([text, tight, name])];
 }
 
@@ -88,7 +96,7 @@ export function createLabelFit({ style }) {
   function measured({ column, span, whole }) {
     const forms = formsOf(whole).map((text) => ({ text, width: pen.measureText(text).width }));
     const middle = column.kind === 'losses' ? span.left + span.width - (forms[0]?.width ?? 0) / 2 : span.left + span.width / 2;
-    return { middle, rank: rankOf(column), forms };
+    return { middle, rank: rankOf(column), forms, isHead: column.kind === 'weights' };
   }
 
   /** What it says where there is room: a mark that has been set since, or the whole of what was written. @param {Element} inner */

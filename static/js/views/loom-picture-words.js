@@ -129,6 +129,7 @@ export function columnLabels(state, placed, look) {
   const labels = placed.map(({ column, span }, i) => ({
     middle: span.left + span.width / 2,
     rank: rankOf(column),
+    isHead: column.kind === 'weights',
     forms: formsOf(names[i] ?? '').map((name) => ({ text: name, width: widthOf(name) })),
   }));
   const written = isDeep(state) ? fitted(labels) : names;

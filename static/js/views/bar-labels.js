@@ -8,6 +8,19 @@ import { renderPiece } from './piece.js';
 /** CSS px that a character takes. */
 const CHARACTER = 8;
 const MOST_LINES = 2;
+/** CSS px that the label of a named bar takes, beside the line that leads to it. */
+const NAMED = 136;
+
+/**
+ * Whether a named bar's label stands left of its line: where more room is, but not across the line of another.
+ * @param {number} x CSS px @param {number} width @param {number} [other] where that line is
+ */
+export function isOnLeft(x, width, other = NaN) {
+  const usual = x > width / 2;
+  const away = usual ? x - other : other - x;
+  const room = usual ? width - x : x;
+  return away > 0 && away < NAMED && room >= NAMED ? !usual : usual;
+}
 
 /** Whether there is room for single characters at least: else no entry need be looked at, and there may be very many. @param {number} step CSS px from one bar to the next */
 export function mayBeLabelled(step) {

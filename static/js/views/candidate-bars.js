@@ -15,6 +15,7 @@ import { createBarsAxis } from './candidate-axis.js';
 import { currentCandidate, spokenCandidate, targetOf } from './candidate-current.js';
 import { findCandidates } from './candidate-search.js';
 import { highlights } from './highlights.js';
+import { isOnLeft } from './bar-labels.js';
 import { renderPiece } from './piece.js';
 import { scoresOf } from './position-scores.js';
 import { shownRecord } from '../state/shown.js';
@@ -218,11 +219,13 @@ function createMark(kind) {
     update(state, label, id, picture, layout, width) {
       element.hidden = id < 0 || (kind === 'highest' && id === picture.targetId);
       const entry = state.vocabulary?.[id];
+      const middle = (/** @type {number} */ of) => layout.left(picture.placeOf(of)) + layout.step / 2;
       setText(word, `${label} ${id}`);
       if (entry && entry !== drawn) fill(piece, renderPiece(entry));
       drawn = entry;
       setText(value, short(picture.values[picture.placeOf(id)] ?? NaN, 6));
-      beside(element, layout.left(picture.placeOf(id)) + layout.step / 2, width);
+      // The higher label's line passes the lower one.
+      beside(element, middle(id), width, kind === 'target' && id !== picture.highestId ? middle(picture.highestId) : NaN);
     },
   };
 }
@@ -235,9 +238,9 @@ function showHovered(hovered, state, id, picture, x, width) {
   hovered.hidden = false;
 }
 
-/** @param {HTMLElement} label @param {number} x @param {number} width */
-function beside(label, x, width) {
-  const right = x > width / 2;
+/** @param {HTMLElement} label @param {number} x @param {number} width @param {number} [other] */
+function beside(label, x, width, other) {
+  const right = isOnLeft(x, width, other);
   label.style.left = right ? 'auto' : `${Math.round(x) + 4}px`;
   label.style.right = right ? `${Math.round(width - x) + 4}px` : 'auto';
 }

@@ -3,15 +3,22 @@
  * device's pixel ratio, through resizes, zoom and moves between screens.
  *
  * Sizes come from a ResizeObserver, so a repaint never reads layout. It waits
- * for the next frame because setting a canvas's font brings the document's
- * layout up to date: in the frame that is due anyway, before it would come twice.
+ * until all views have drawn, because setting a canvas's font brings layout up to
+ * date, but not for the frame: up to that the page has nothing else to do.
  */
 
 /**
  * @typedef {object} Surface
- * @property {() => void} repaint paint with the next frame at the known size; nothing while the canvas has none
+ * @property {() => void} repaint paint before the next frame at the known size; nothing while the canvas has none
  * @property {(height: number) => void} setHeight set the CSS height in px, without painting
  */
+
+/** @type {Set<() => void>} */
+const due = new Set();
+
+function paintDue() {
+  for (const paint of [...due]) paint();
+}
 
 /**
  * The width, and unless `setHeight` is called the height, are whatever CSS gives the canvas.
@@ -25,15 +32,14 @@ export function createSurface(canvas, paint, resized) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const size = { width: 0, height: 0 };
 
-  let due = 0;
-
   function repaint() {
-    due ||= requestAnimationFrame(paintNow);
+    // In a task of its own, or with the frame where that comes first.
+    if (!due.size) [setTimeout, requestAnimationFrame].forEach((when) => when(paintDue));
+    due.add(paintNow);
   }
 
   function paintNow() {
-    cancelAnimationFrame(due);
-    due = 0;
+    due.delete(paintNow);
     if (size.width < 1 || size.height < 1) return;
     const ratio = devicePixelRatio;
     fit(canvas, Math.round(size.width * ratio), Math.round(size.height * ratio));

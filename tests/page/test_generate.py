@@ -132,6 +132,8 @@ def test_back_and_forth_and_another_setting(open_page: OpenPage, server_url: str
 def test_where_it_stops(open_page: OpenPage, server_url: str) -> None:
     train(open_page("mode=train"), server_url)
     page = open_page("mode=generate&step=100")
+    # Before the server's generation is here there is nothing that Space could draw.
+    expect(sentence(page)).to_contain_text("Nothing is drawn yet.")
     page.keyboard.press(" ")
     expect(page.locator(".draw-stop")).to_have_text("stopped: EOS")
     expect(cells(page).last).to_contain_text("EOS")

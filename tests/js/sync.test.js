@@ -98,6 +98,38 @@ test('a record that is too long keeps the last trace and shows its own tokens', 
   assert.deepEqual([page.store.state.refusal, page.store.state.overlong], [null, null]);
 });
 
+test('remembered records that have no trace give way to those on show', async () => {
+  const page = open();
+  page.asked[0]?.refuse(refusal('record_too_long', 0));
+  await settle();
+  page.act.editRecord(0, 'short');
+  page.asked[1]?.reply();
+  await settle();
+  const { state } = page.store;
+  assert.deepEqual(page.asked[2]?.texts, state.baseline.map(({ text }) => text), 'what the records differ from is asked for');
+  page.asked[2]?.refuse(refusal('record_too_long', 0));
+  await settle();
+  assert.deepEqual([page.store.state.refusal, page.store.state.baseline], [null, state.drafts]);
+  assert.equal(page.store.state.baselineTraced, page.store.state.traced);
+  assert.equal(page.asked.length, 3);
+});
+
+test('a baseline that is not to be had for other reasons is kept, and the reason told', async () => {
+  const page = open();
+  page.asked[0]?.reply();
+  await settle();
+  page.act.editRecord(0, 'a');
+  page.act.toggleMask();
+  page.asked[1]?.reply();
+  await settle();
+  page.asked.at(-1)?.reply();
+  await settle();
+  const { baseline } = page.store.state;
+  page.asked.at(-1)?.refuse(refusal('unreachable'));
+  await settle();
+  assert.deepEqual([page.store.state.refusal?.code, page.store.state.baseline], ['unreachable', baseline]);
+});
+
 test('an absent server is asked again, ever less often, and nothing typed is lost', async () => {
   const page = open();
   const away = () => page.asked.at(-1)?.refuse(refusal('unreachable'));

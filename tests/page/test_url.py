@@ -74,6 +74,8 @@ def test_an_overlong_link_shows_its_text_and_no_picture(open_page: Callable[...,
     expect(page.locator("#badge")).to_have_attribute("data-status", "stale")
     expect(page.locator("#chips .chip.beyond")).to_have_count(7)
     page.locator(".record-text").fill("Q")
+    # What the link said has no trace to compare with: the short text is remembered in its place.
+    expect(page.locator(".lab-undo")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
 
 

@@ -65,7 +65,8 @@ export function createSync(ports) {
     if (reason.error.code === 'unreachable') askLater();
     const overlong = await tokensOf(asked, reason.error);
     // An answer about records that have changed since says nothing of those on show.
-    if (asked.kind !== 'trace') act.traceRefused(reason.error, null);
+    if (asked.kind === 'baseline') act.baselineRefused(reason.error);
+    else if (asked.kind !== 'trace') act.traceRefused(reason.error, null);
     else if (isStill(asked)) act.traceRefused(reason.error, overlong);
   }
 

@@ -1,5 +1,5 @@
 /** What arrives from the server. Pure; whether a reply is still wanted is decided before. */
-import { clamped, withBaselineTraced, withoutLabEdits } from './drafts.js';
+import { clamped, sameDrafts, withBaselineTraced, withoutLabEdits } from './drafts.js';
 import { inForce, isTraceOf } from './in-force.js';
 import { isComparing } from './wanted.js';
 
@@ -68,6 +68,16 @@ function isOfComparison(state) {
 /** @param {State} state @param {Traced} baselineTraced @returns {State} */
 export function baselineArrived(state, baselineTraced) {
   return { ...state, baselineTraced };
+}
+
+/**
+ * Remembered records that have no trace are nothing to compare with: those on show are remembered instead.
+ * @param {State} state @param {import('../types.js').ApiError} refusal @returns {State}
+ */
+export function baselineRefused(state, refusal) {
+  const baseline = state.drafts.map(withoutLabEdits);
+  const isOfRecords = refusal.code !== 'unreachable' && refusal.code !== STEP_REFUSAL;
+  return isOfRecords && !sameDrafts(baseline, state.baseline) ? withBaselineTraced({ ...state, baseline }) : traceRefused(state, refusal, null);
 }
 
 /** @param {State} state @param {Traced} healthyTraced @returns {State} */

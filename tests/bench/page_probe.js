@@ -5,10 +5,10 @@
  */
 (() => {
   const PATIENCE = 10_000;
-  const trace = { sent: 0, parsed: 0 };
+  const trace = { sent: 0, received: 0, parsed: 0 };
   const fetchAs = window.fetch;
   const jsonAs = Response.prototype.json;
-  const bytesAs = Response.prototype.arrayBuffer;
+  const sendAs = Worker.prototype.postMessage;
   const isTrace = (/** @type {unknown} */ address) => /\/?api\/trace(\?|$)/.test(String(address));
 
   window.fetch = (address, options) => {
@@ -20,11 +20,13 @@
     if (isTrace(this.url)) trace.parsed = performance.now();
     return value;
   };
-  // A large model's comes as a file; what is made of it counts to the drawing.
-  Response.prototype.arrayBuffer = async function arrayBuffer() {
-    const value = await bytesAs.call(this);
-    if (isTrace(this.url)) trace.parsed = performance.now();
-    return value;
+  // A large model's comes as a file, through a worker; what is made of it counts to the drawing.
+  Worker.prototype.postMessage = function postMessage(message, ...rest) {
+    if (isTrace(message?.address)) {
+      trace.sent = performance.now();
+      this.addEventListener('message', () => void (trace.received = trace.parsed = performance.now()), { once: true });
+    }
+    return sendAs.call(this, message, ...rest);
   };
 
   /**
@@ -52,7 +54,7 @@
         if (!marks.event || marks.updated) return;
         marks.updated = performance.now();
         observer.disconnect();
-        onceOnScreen((frame, painted) => resolve({ ...marks, ...trace, received: receivedAt(), frame, painted }));
+        onceOnScreen((frame, painted) => resolve({ ...marks, ...trace, received: receivedAt() ?? trace.received, frame, painted }));
       });
       observer.observe(document.querySelector(selector), { childList: true, characterData: true, subtree: true, attributes: true });
       addEventListener(kind, () => void (marks.event = performance.now()), { capture: true, once: true });
@@ -63,7 +65,7 @@
   function receivedAt() {
     const entries = performance.getEntriesByType('resource').filter(({ name }) => isTrace(name));
     performance.clearResourceTimings();
-    return entries.at(-1)?.responseEnd ?? 0;
+    return entries.at(-1)?.responseEnd;
   }
 
   /** When the first trace's numbers were on the screen, since the page was asked for. */

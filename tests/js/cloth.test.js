@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bendRows } from '../../static/js/draw/bent-rows.js';
-import { bandsOf, CLEAR, spread, wovenRows } from '../../static/js/draw/cloth.js';
+import { bandsOf, CLEAR, sharesOf, spread, wovenRows } from '../../static/js/draw/cloth.js';
 
 test('every line of the loom is the woven row of its own positions, wherever the lens is', () => {
   for (const count of [65, 128, 200, 256, 300, 1024]) {
@@ -20,7 +20,7 @@ test('every line of the loom is the woven row of its own positions, wherever the
 /** @param {ArrayLike<number>} row @param {number} pixels @param {boolean[]} [visible] */
 function spreadInto(row, pixels, visible) {
   const into = new Float64Array(pixels);
-  spread(row, into, visible);
+  spread(row, into, sharesOf(row.length, pixels), visible);
   return [...into];
 }
 

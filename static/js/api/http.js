@@ -33,8 +33,13 @@ async function answer(path, body) {
   try {
     return await fetch(path, body === undefined ? { signal } : { signal, ...post });
   } catch (reason) {
-    throw new Refused({ ...fault(0), message: String(reason) });
+    return cutOff(reason);
   }
+}
+
+/** No answer, or none to its end. @param {unknown} reason @returns {never} */
+export function cutOff(reason) {
+  throw new Refused({ ...fault(0), message: String(reason) });
 }
 
 /**
@@ -42,7 +47,7 @@ async function answer(path, body) {
  * @param {number} status
  * @returns {ApiError}
  */
-function fault(status) {
+export function fault(status) {
   const code = [0, 502, 503, 504].includes(status) ? 'unreachable' : 'server_error';
   return { code, message: `HTTP status ${status}`, record: null, details: {} };
 }

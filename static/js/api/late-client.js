@@ -1,5 +1,6 @@
 /** One function per endpoint that comes after the first picture. */
 import { traceBody } from './client.js';
+import { fetchBeside } from './file-beside.js';
 import { accepted, request } from './http.js';
 import { Refused } from './refused.js';
 
@@ -26,9 +27,8 @@ function fullBody({ selection, ...asked }) {
 export async function postTrace(asked) {
   const path = of('api/trace', asked.model);
   if (asked.selection) {
-    const response = await accepted(path, fullBody(asked));
-    const { traceFrom } = await import('./trace-file.js');
-    return traceFrom(await response.arrayBuffer());
+    const [bytes, { traceFrom }] = await Promise.all([fetchBeside(path, fullBody(asked)), import('./trace-file.js')]);
+    return traceFrom(bytes);
   }
   const trace = await request(path, fullBody(asked));
   return asked.fault || asked.off.length || asked.swap.length ? (await import('./not-a-number.js')).withNaN(trace) : trace;

@@ -13,6 +13,18 @@
  * @property {(height: number) => void} setHeight set the CSS height in px, without painting
  */
 
+/** CSS px. */
+const STEP = 64;
+
+/**
+ * A height with room to grow, for a canvas whose surroundings cut it off where its picture ends: a
+ * letter more is a row more, and a canvas of another size is made anew.
+ * @param {number} height CSS px
+ */
+export function roomyHeight(height) {
+  return Math.ceil(height / STEP) * STEP;
+}
+
 /** @type {Set<() => void>} */
 const due = new Set();
 

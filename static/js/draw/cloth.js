@@ -112,17 +112,32 @@ export function stronger(a, b) {
 }
 
 /**
- * A row into so many pixels: the entry of largest magnitude of those that fall
- * on one; where there are more pixels than entries, an entry takes several.
- * @param {ArrayLike<number | null>} row @param {Float64Array} into @param {ArrayLike<unknown>} [visible] entries that there are
+ * Which entries of a row fall on each pixel: where they begin, where they end. One
+ * for all rows of a tensor, as a keystroke has some thousand of them.
+ * @param {number} count entries @param {number} pixels
+ * @returns {Uint32Array} two for each pixel
  */
-export function spread(row, into, visible) {
-  const [count, pixels] = [row.length, into.length];
-  // Packed numbers are all there, and a keystroke has millions of them.
-  const packed = !visible && row instanceof Float32Array ? row : null;
+export function sharesOf(count, pixels) {
+  const shares = new Uint32Array(2 * pixels);
   for (let x = 0; x < pixels; x++) {
     const first = Math.floor((x * count) / pixels);
-    const end = Math.max(first + 1, Math.floor(((x + 1) * count) / pixels));
+    shares[2 * x] = first;
+    shares[2 * x + 1] = Math.max(first + 1, Math.floor(((x + 1) * count) / pixels));
+  }
+  return shares;
+}
+
+/**
+ * A row into pixels: the entry of largest magnitude of those that fall
+ * on one; where there are more pixels than entries, an entry takes several.
+ * @param {ArrayLike<number | null>} row @param {Float64Array} into @param {Uint32Array} shares of a row so long in pixels so many
+ * @param {ArrayLike<unknown>} [visible] entries that there are
+ */
+export function spread(row, into, shares, visible) {
+  // Packed numbers are all there, and a keystroke has millions of them.
+  const packed = !visible && row instanceof Float32Array ? row : null;
+  for (let x = 0; x < into.length; x++) {
+    const [first, end] = [shares[2 * x] ?? 0, shares[2 * x + 1] ?? 0];
     into[x] = packed ? strongestOf(packed, first, end) : strongestSeen(row, first, end, visible);
   }
 }

@@ -6,7 +6,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { cellSize, INSET, mapSize, paintMap } from '../draw/attention-map.js';
 import { createAtlas } from '../draw/atlas.js';
-import { createSurface } from '../draw/canvas.js';
+import { createSurface, roomyHeight } from '../draw/canvas.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { scaleEnd } from '../draw/scale.js';
 import { full } from '../format/numbers.js';
@@ -59,7 +59,9 @@ export function createHeatMap(act, head) {
     const count = state && shownRecord(state)?.valid_count;
     if (!state || !count || !width) return;
     cell = cellSize(width, count, largestCell(count), devicePixelRatio);
-    surface.setHeight(mapSize(cell, count, isPadded(state)));
+    const side = mapSize(cell, count, isPadded(state));
+    walk.style.height = `${side}px`;
+    surface.setHeight(roomyHeight(side));
     element.style.setProperty('--cell', `${cell}px`);
     element.classList.toggle('tiny', cell < NUMBERED);
     element.classList.toggle('minute', cell < NUMBERED / 4);

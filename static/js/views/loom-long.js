@@ -1,5 +1,5 @@
 /** Paints the loom of a record of more positions than can be read at once, through a table lens. */
-import { CLEAR, createCloth, spread } from '../draw/cloth.js';
+import { CLEAR, createCloth, sharesOf, spread } from '../draw/cloth.js';
 import {
   hatchUnseen, paintBarsOf, paintLongFan, paintPositions, paintReadIntegers, paintSignedBars, paintTargetTicks, readRows, separateRead,
 } from '../draw/long-columns.js';
@@ -47,14 +47,16 @@ function piecesOf({ palette, ratio }, { record, block, placed, look }) {
     if (!matrix) return [];
     const isMap = column.kind === 'weights';
     const { left, width } = isMap ? mapSpan(span) : span;
+    const pixelCount = Math.round(width * ratio);
+    const shares = sharesOf(matrix[0]?.length ?? 0, pixelCount);
     const isSigned = !isMap || look?.isDifference || look?.isGradient;
     const most = isSigned ? (look?.most?.(column, block) ?? endOf(matrix)) : 1;
     const { pixels } = isSigned ? palette.signed : palette.weight;
     return [{
       left: Math.round(left * ratio),
-      width: Math.round(width * ratio),
+      width: pixelCount,
       /** @param {number} position @param {Float64Array} into */
-      values: (position, into) => (matrix[position] ? spread(matrix[position], into, isMap ? (visible[position] ?? []) : undefined) : into.fill(CLEAR)),
+      values: (position, into) => (matrix[position] ? spread(matrix[position], into, shares, isMap ? (visible[position] ?? []) : undefined) : into.fill(CLEAR)),
       pixel: (/** @type {number} */ value) => /** @type {number} */ (pixels[isSigned ? signedStep(value, most) : weightStep(value)]),
     }];
   });

@@ -7,7 +7,7 @@
  * a size changes and never while drawing.
  */
 import { setText } from '../dom.js';
-import { createSurface } from '../draw/canvas.js';
+import { createSurface, roomyHeight } from '../draw/canvas.js';
 import { absence } from '../draw/hatch.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { fullPitch, layRows } from '../draw/rows.js';
@@ -137,7 +137,7 @@ export function createLoom(root, act) {
     if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;
     painted = inputs;
     moveBand(body, rows);
-    surface.setHeight(rows.total + (padded > 0 ? PAD_GAP + PAD_HEIGHT : 0));
+    surface.setHeight(roomyHeight(rows.total + (padded > 0 ? PAD_GAP + PAD_HEIGHT : 0)));
     surface.repaint();
   }
 

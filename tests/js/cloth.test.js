@@ -20,7 +20,7 @@ test('every line of the loom is the woven row of its own positions, wherever the
 /** @param {ArrayLike<number>} row @param {number} pixels @param {boolean[]} [visible] */
 function spreadInto(row, pixels, visible) {
   const into = new Float64Array(pixels);
-  spread(row, into, sharesOf(row.length, pixels), visible);
+  spread(row, into, 0, sharesOf(row.length, pixels), visible);
   return [...into];
 }
 

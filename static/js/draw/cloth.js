@@ -15,7 +15,7 @@ export const CLEAR = Infinity;
  * @typedef {object} Piece one column
  * @property {number} left device px
  * @property {number} width device px
- * @property {(position: number, into: Float64Array) => void} values one for each pixel, or CLEAR
+ * @property {(position: number, into: Float64Array, at: number) => void} values one for each pixel, or CLEAR, put where `at` says and after
  * @property {(value: number) => number} pixel an ImageData word
  */
 
@@ -68,6 +68,8 @@ export function createCloth() {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   /** @type {ImageData | null} the same one while it has the right size */
   let image = null;
+  /** A piece's numbers: to make room for them anew would take as long as to fill it. */
+  let room = new Float64Array(0);
 
   return {
     /** @param {number} width device px @param {number} count positions @param {number} share @param {readonly Piece[]} pieces */
@@ -79,7 +81,9 @@ export function createCloth() {
         canvas.height = image.height;
       }
       const words = new Uint32Array(image.data.buffer).fill(0);
-      for (const piece of pieces) weavePiece(words, image.width, count, groups, piece);
+      const most = count * Math.max(0, ...pieces.map((piece) => piece.width));
+      if (room.length < most) room = new Float64Array(most);
+      for (const piece of pieces) weavePiece(words, image.width, count, groups, piece, room);
       pen.putImageData(image, 0, 0);
     },
     /** @param {CanvasRenderingContext2D} to @param {BentRows} rows @param {number} width CSS px */
@@ -90,14 +94,16 @@ export function createCloth() {
   };
 }
 
-/** @param {Uint32Array} words @param {number} stride @param {number} count @param {[number, number][]} groups @param {Piece} piece */
-function weavePiece(words, stride, count, groups, { left, width, values, pixel }) {
-  const all = new Float64Array(count * width);
-  for (let position = 0; position < count; position++) values(position, all.subarray(position * width, (position + 1) * width));
-  const room = Math.min(width, stride - left);
+/**
+ * @param {Uint32Array} words @param {number} stride @param {number} count @param {[number, number][]} groups
+ * @param {Piece} piece @param {Float64Array} all room for its numbers
+ */
+function weavePiece(words, stride, count, groups, { left, width, values, pixel }, all) {
+  for (let position = 0; position < count; position++) values(position, all, position * width);
+  const seen = Math.min(width, stride - left);
   groups.forEach(([first, end], y) => {
     const start = y * stride + left;
-    for (let x = 0; x < room; x++) {
+    for (let x = 0; x < seen; x++) {
       let kept = all[first * width + x] ?? CLEAR;
       for (let at = (first + 1) * width + x; at < end * width; at += width) kept = stronger(kept, all[at] ?? CLEAR);
       words[start + x] = kept === CLEAR ? 0 : pixel(kept);
@@ -130,15 +136,17 @@ export function sharesOf(count, pixels) {
 /**
  * A row into pixels: the entry of largest magnitude of those that fall
  * on one; where there are more pixels than entries, an entry takes several.
- * @param {ArrayLike<number | null>} row @param {Float64Array} into @param {Uint32Array} shares of a row so long in pixels so many
+ * @param {ArrayLike<number | null>} row @param {Float64Array} into @param {number} at where the first pixel goes
+ * @param {Uint32Array} shares of a row so long in pixels so many
  * @param {ArrayLike<unknown>} [visible] entries that there are
  */
-export function spread(row, into, shares, visible) {
+export function spread(row, into, at, shares, visible) {
   // Packed numbers are all there, and a keystroke has millions of them.
   const packed = !visible && row instanceof Float32Array ? row : null;
-  for (let x = 0; x < into.length; x++) {
-    const [first, end] = [shares[2 * x] ?? 0, shares[2 * x + 1] ?? 0];
-    into[x] = packed ? strongestOf(packed, first, end) : strongestSeen(row, first, end, visible);
+  for (let i = 0; i < shares.length; i += 2) {
+    const first = shares[i] ?? 0;
+    const end = shares[i + 1] ?? 0;
+    into[at + i / 2] = packed ? strongestOf(packed, first, end) : strongestSeen(row, first, end, visible);
   }
 }
 

@@ -41,7 +41,7 @@ function pixelsOf({ width, values, pixel }, { first, end }) {
   const kept = new Float64Array(width).fill(CLEAR);
   const row = new Float64Array(width);
   for (let position = first; position < end; position++) {
-    values(position, row);
+    values(position, row, 0);
     for (let x = 0; x < width; x++) kept[x] = stronger(kept[x] ?? CLEAR, row[x] ?? CLEAR);
   }
   return Array.from(kept, (value) => (value === CLEAR ? null : pixel(value)));

@@ -74,7 +74,8 @@ export function createLabStrip(act, say) {
       cells.setAttribute('aria-label', t.axisLong);
       keepFocus(() => {
         setCount(record.valid_count);
-        for (const [position, id] of record.ids.entries()) positions[position]?.update(state, id, compared);
+        const changes = compared && isEdited(compared) ? compared.positions : [];
+        for (const [position, id] of record.ids.entries()) positions[position]?.update(state, id, changes[position] ?? null);
         updatePadding(padding, state, record.valid_count, compared);
         updateNeighbour(neighbour, state, compared);
       });
@@ -99,16 +100,15 @@ function createCell(position, act) {
   let seen = [];
   return {
     element,
-    /** @param {State} state @param {number} id @param {RecordComparison | null} compared */
-    update(state, id, compared) {
-      const depends = [id, compared, state.vocabulary, state.lang, state.pos === position];
+    /** @param {State} state @param {number} id @param {import('./comparison.js').PositionChange | null} change */
+    update(state, id, change) {
+      const depends = [id, change?.kind, change?.max, change?.changed, state.vocabulary, state.lang, state.pos === position];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       const entry = state.vocabulary?.[id];
       const now = `${id} ${entry !== undefined}`;
       if (now !== drawn) fill(piece, entry && renderPiece(entry));
       drawn = now;
-      const change = compared && isEdited(compared) ? (compared.positions[position] ?? null) : null;
       set(element, { 'aria-current': state.pos === position && 'true', 'data-change': change?.kind ?? 'none' });
       element.classList.toggle('changed', change?.changed ?? false);
       const who = words(state.lang).lab.position(position, named(state, id));

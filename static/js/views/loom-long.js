@@ -55,8 +55,12 @@ function piecesOf({ palette, ratio }, { record, block, placed, look }) {
     return [{
       left: Math.round(left * ratio),
       width: pixelCount,
-      /** @param {number} position @param {Float64Array} into */
-      values: (position, into) => (matrix[position] ? spread(matrix[position], into, shares, isMap ? (visible[position] ?? []) : undefined) : into.fill(CLEAR)),
+      /** @param {number} position @param {Float64Array} into @param {number} at */
+      values: (position, into, at) => {
+        const row = matrix[position];
+        if (row) spread(row, into, at, shares, isMap ? (visible[position] ?? []) : undefined);
+        else into.fill(CLEAR, at, at + pixelCount);
+      },
       pixel: (/** @type {number} */ value) => /** @type {number} */ (pixels[isSigned ? signedStep(value, most) : weightStep(value)]),
     }];
   });

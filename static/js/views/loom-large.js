@@ -90,18 +90,24 @@ function fontOf(element) {
   return `${fontWeight} ${fontSize} ${fontFamily}`;
 }
 
+/** Those that share the loom's grid; some come late. What is set on all the page has all of it styled anew. */
+const IN_GRID = ['stages', 'rail', 'switches', 'loom'];
+
 /** The grid that stage heads, rail and loom share. @param {HTMLElement} main @param {number} blocks @param {number} open */
 function unfold(main, blocks, open) {
-  const key = blocks > 1 ? `${blocks} ${open}` : '';
+  const sharing = IN_GRID.flatMap((id) => document.getElementById(id) ?? []);
+  const key = blocks > 1 ? `${blocks} ${open} ${sharing.length}` : '';
   if ((main.dataset.blocks ?? '') === key) return;
   main.dataset.blocks = key;
   main.classList.toggle('many-blocks', blocks > 1);
-  main.style.setProperty('--loom-tracks', tracksOf(blocks, open));
   const third = open > 0 ? 5 : 4;
   const fifth = third + 2 + Number(open < blocks - 1);
-  main.style.setProperty('--folded-after', String(third + 2));
-  for (const [stage, track] of Object.entries({ 3: third, 4: third + 1, 5: fifth, 6: fifth + 1 })) {
-    if (blocks > 1) main.style.setProperty(`--stage-${stage}`, String(track));
-    else main.style.removeProperty(`--stage-${stage}`);
+  for (const { style } of sharing) {
+    style.setProperty('--loom-tracks', tracksOf(blocks, open));
+    style.setProperty('--folded-after', String(third + 2));
+    for (const [stage, track] of Object.entries({ 3: third, 4: third + 1, 5: fifth, 6: fifth + 1 })) {
+      if (blocks > 1) style.setProperty(`--stage-${stage}`, String(track));
+      else style.removeProperty(`--stage-${stage}`);
+    }
   }
 }

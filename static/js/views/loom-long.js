@@ -14,23 +14,36 @@ import { lensAfter } from './loom-blocks.js';
  * @typedef {import('./loom-paint.js').Painter} Painter
  * @typedef {import('./loom-columns.js').Column} Column
  * @typedef {import('../draw/atlas.js').Span} Span
+ * @typedef {import('../draw/bent-rows.js').BentRows} BentRows
  */
 
-/** @param {ReturnType<typeof createCloth> | import('../draw/vector-cloth.js').VectorCloth} [cloth] what tensors are woven into */
-export function createLongPainter(cloth = createCloth()) {
+/** Pixels of all cloths that are kept: 16 MB, and as much again for their pictures. */
+const MOST_PIXELS = 4_000_000;
+
+/**
+ * @typedef {ReturnType<typeof createCloth> | import('../draw/vector-cloth.js').VectorCloth} Cloth
+ * @typedef {import('../draw/cloth.js').Piece & {of: readonly unknown[]}} MadeOf what decides on a piece's pixels
+ */
+
+/** @param {() => Cloth} [make] what tensors are woven into */
+export function createLongPainter(make = createCloth) {
+  const clothOf = createLoft(make);
+  /** @type {Cloth | null} */
+  let cloth = null;
   /** @type {unknown[]} */
   let woven = [];
 
   /** @param {Brush} brush @param {Picture} picture */
   return (brush, picture) => {
-    const { rows, width, ratio, palette, pen } = brush;
+    const { width, ratio, palette, pen } = brush;
     const { record, block, placed, look } = picture;
+    const rows = /** @type {BentRows} */ (brush.rows);
     const inputs = [record, block, placed, look, width, ratio, palette, rows.count];
-    if (inputs.some((input, i) => input !== woven[i])) {
-      cloth.weave(Math.round(width * ratio), rows.count, /** @type {import('../draw/bent-rows.js').BentRows} */ (rows).share, piecesOf(brush, picture));
+    if (!cloth || inputs.some((input, i) => input !== woven[i])) {
+      cloth = clothOf(block, Math.round(width * ratio), rows, piecesOf(brush, picture));
       woven = inputs;
     }
-    cloth.lay(pen, /** @type {import('../draw/bent-rows.js').BentRows} */ (rows), width);
+    cloth.lay(pen, rows, width);
     separateRead(brush);
     paintPositions(brush, picture.gutterEnd - 2);
     for (const { column, span } of placed) PAINTERS[column.kind]?.(brush, span, picture, column);
@@ -38,7 +51,31 @@ export function createLongPainter(cloth = createCloth()) {
   };
 }
 
-/** @param {Brush} brush @param {Picture} picture @returns {import('../draw/cloth.js').Piece[]} */
+/**
+ * Where cloths are kept, one for each block that has been open: one that is opened again only has to be laid.
+ * @param {() => Cloth} make
+ */
+function createLoft(make) {
+  /** @type {Map<number, {cloth: Cloth, of: readonly unknown[]}>} the block that was open last comes last */
+  const kept = new Map();
+
+  /** @param {number} block @param {number} width device px @param {BentRows} rows @param {readonly MadeOf[]} pieces @returns {Cloth} */
+  return (block, width, { count, share }, pieces) => {
+    const of = [width, count, share, ...pieces.flatMap((piece) => [piece.left, piece.width, ...piece.of])];
+    const known = kept.get(block);
+    const isSame = known?.of.length === of.length && known.of.every((part, i) => part === of[i]);
+    // Another text, or another size: those of the other blocks are out of date too, and hold their trace.
+    if (known && !isSame) kept.clear();
+    kept.delete(block);
+    const cloth = known?.cloth ?? make();
+    if (!isSame) cloth.weave(width, count, share, pieces);
+    kept.set(block, { cloth, of });
+    for (const first of kept.keys()) if (kept.size * width * count > MOST_PIXELS && first !== block) kept.delete(first);
+    return cloth;
+  };
+}
+
+/** @param {Brush} brush @param {Picture} picture @returns {MadeOf[]} */
 function piecesOf({ palette, ratio }, { record, block, placed, look }) {
   const shown = look?.shown ?? record;
   const visible = visibleIn(shown, block);
@@ -53,6 +90,7 @@ function piecesOf({ palette, ratio }, { record, block, placed, look }) {
     const most = isSigned ? (look?.most?.(column, block) ?? endOf(matrix)) : 1;
     const { pixels } = isSigned ? palette.signed : palette.weight;
     return [{
+      of: [matrix, isMap ? visible : null, most, pixels],
       left: Math.round(left * ratio),
       width: pixelCount,
       /** @param {number} position @param {Float64Array} into @param {number} at */

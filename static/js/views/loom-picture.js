@@ -82,7 +82,7 @@ function rowsFor(count, selected) {
 
 /** @param {import('../draw/rows.js').Rows} rows */
 function painterFor(rows) {
-  return 'lines' in rows ? createLongPainter(createVectorCloth()) : createLoomPainter(createVectorAtlas(), { lens: paintLens });
+  return 'lines' in rows ? createLongPainter(createVectorCloth) : createLoomPainter(createVectorAtlas(), { lens: paintLens });
 }
 
 /** What layRows must be given for rows of at least the least pitch. @param {number} count */

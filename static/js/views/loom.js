@@ -69,21 +69,29 @@ export function createLoom(root, act) {
   });
 
   function measure() {
+    if (measured()) refresh();
+  }
+
+  /** @returns {boolean} whether anything lies elsewhere than before */
+  function measured() {
     const box = body.getBoundingClientRect();
     const style = getComputedStyle(body);
-    const placed = parts.labelled.map(({ column, stage, label }) => {
+    const all = parts.labelled.map(({ column, stage, label }) => {
       const { left, width } = label.getBoundingClientRect();
       return { column, stage, span: { left: Math.round(left - box.left), width: Math.floor(width) } };
     });
     const edge = gutter.element.getBoundingClientRect();
+    const placed = all.filter(({ column, span }) => span.width > 1 || column.kind === 'sign');
+    const before = JSON.stringify(place);
+    const isSame = placed.every(({ column }, i) => column === place.placed[i]?.column);
     Object.assign(place, {
-      placed: placed.filter(({ column, span }) => span.width > 1 || column.kind === 'sign'),
+      placed,
       gutterEnd: edge.right - box.left,
       rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
       family: style.fontFamily,
       windowHeight: innerHeight,
     });
-    refresh();
+    return !isSame || JSON.stringify(place) !== before;
   }
 
   async function loadLooks() {
@@ -124,7 +132,11 @@ export function createLoom(root, act) {
     if (next?.isAwaited) return;
     look = next;
     plan = large?.plan(now, record) ?? null;
-    if (parts.relabel(now, plan)) observer.observeAll(parts.labels);
+    if (parts.relabel(now, plan)) {
+      // At once: painted where the columns were, it would be painted twice.
+      measured();
+      observer.observeAll(parts.labels);
+    }
     const padded = look?.isHalved ? 0 : paddedSlots(now, record);
     const selected = Math.min(now.pos, record.valid_count - 1);
     rows = (plan?.lay ?? layRows)(record.valid_count, selected, Math.round((fullPitch(place.windowHeight) * place.rem) / (look?.isHalved ? 32 : 16)));

@@ -8,7 +8,7 @@
   const trace = { sent: 0, received: 0, parsed: 0 };
   const fetchAs = window.fetch;
   const jsonAs = Response.prototype.json;
-  const sendAs = Worker.prototype.postMessage;
+  const WorkerAs = window.Worker;
   const isTrace = (/** @type {unknown} */ address) => /\/?api\/trace(\?|$)/.test(String(address));
 
   window.fetch = (address, options) => {
@@ -21,12 +21,19 @@
     return value;
   };
   // A large model's comes as a file, through a worker; what is made of it counts to the drawing.
-  Worker.prototype.postMessage = function postMessage(message, ...rest) {
-    if (isTrace(message?.address)) {
-      trace.sent = performance.now();
-      this.addEventListener('message', () => void (trace.received = trace.parsed = performance.now()), { once: true });
+  window.Worker = class extends WorkerAs {
+    constructor(/** @type {[string | URL, WorkerOptions?]} */ ...how) {
+      super(...how);
+      // Before the page's own listener, which goes on to draw.
+      this.addEventListener('message', ({ data }) => {
+        if (data.bytes) trace.received = trace.parsed = performance.now();
+      });
     }
-    return sendAs.call(this, message, ...rest);
+
+    postMessage(/** @type {[any, any?]} */ ...message) {
+      if (isTrace(message[0]?.address)) trace.sent = performance.now();
+      super.postMessage(...message);
+    }
   };
 
   /**

@@ -22,7 +22,9 @@ def test_blocks_open_and_fold_and_their_lens_is_read(open_page: OpenPage) -> Non
     # Its steps stand in the selected row, the first of them in the folded block's column.
     steps = page.locator(".trail-steps circle")
     expect(steps).to_have_count(2)
-    band = _box(page.locator(".loom-band-edge"))
+    edge = page.locator(".loom-band-edge")
+    edge.evaluate("edge => Promise.all(edge.getAnimations().map(({ finished }) => finished))")
+    band = _box(edge)
     for step, column in zip(steps.all(), ("folded-1", "residual1"), strict=True):
         label, at = _box(page.locator(f"[data-column='{column}']")), _box(step)
         assert band["y"] < _middle(at, "y") < band["y"] + band["height"]

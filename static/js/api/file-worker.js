@@ -1,5 +1,5 @@
 /** Fetches beside the page what is large, so that no byte of it waits for what the page is drawing. */
-import { accepted, cutOff } from './http.js';
+import { accepted, fault } from './http.js';
 import { Refused } from './refused.js';
 
 /**
@@ -20,6 +20,11 @@ page.onmessage = async ({ data: { id, address, body } }) => {
     page.postMessage({ id, error: reason.error });
   }
 };
+
+/** @param {unknown} reason @returns {never} */
+function cutOff(reason) {
+  throw new Refused({ ...fault(0), message: String(reason) });
+}
 
 /**
  * As soon as the last byte is here, whatever else the browser still has to say of the reply.

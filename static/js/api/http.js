@@ -33,13 +33,8 @@ async function answer(path, body) {
   try {
     return await fetch(path, body === undefined ? { signal } : { signal, ...post });
   } catch (reason) {
-    return cutOff(reason);
+    throw new Refused({ ...fault(0), message: String(reason) });
   }
-}
-
-/** No answer, or none to its end. @param {unknown} reason @returns {never} */
-export function cutOff(reason) {
-  throw new Refused({ ...fault(0), message: String(reason) });
 }
 
 /**

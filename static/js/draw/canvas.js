@@ -13,17 +13,8 @@
  * @property {(height: number) => void} setHeight set the CSS height in px, without painting
  */
 
-/** CSS px. */
-const STEP = 64;
-
-/**
- * A height with room to grow, for a canvas whose surroundings cut it off where its picture ends: a
- * letter more is a row more, and a canvas of another size is made anew.
- * @param {number} height CSS px
- */
-export function roomyHeight(height) {
-  return Math.ceil(height / STEP) * STEP;
-}
+/** With room to grow, as another size means another canvas; cut off where its picture ends. @param {number} height CSS px */
+export const roomyHeight = (height) => Math.ceil(height / 64) * 64;
 
 /** @type {Set<() => void>} */
 const due = new Set();

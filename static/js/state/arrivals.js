@@ -70,14 +70,11 @@ export function baselineArrived(state, baselineTraced) {
   return { ...state, baselineTraced };
 }
 
-/**
- * Remembered records that have no trace are nothing to compare with: those on show are remembered instead.
- * @param {State} state @param {import('../types.js').ApiError} refusal @returns {State}
- */
+/** Remembered records without a trace give way to those on show. @param {State} state @param {import('../types.js').ApiError} refusal @returns {State} */
 export function baselineRefused(state, refusal) {
   const baseline = state.drafts.map(withoutLabEdits);
-  const isOfRecords = refusal.code !== 'unreachable' && refusal.code !== STEP_REFUSAL;
-  return isOfRecords && !sameDrafts(baseline, state.baseline) ? withBaselineTraced({ ...state, baseline }) : traceRefused(state, refusal, null);
+  const isKept = ['unreachable', STEP_REFUSAL].includes(refusal.code) || sameDrafts(baseline, state.baseline);
+  return isKept ? traceRefused(state, refusal, null) : withBaselineTraced({ ...state, baseline });
 }
 
 /** @param {State} state @param {Traced} healthyTraced @returns {State} */

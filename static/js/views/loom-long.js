@@ -1,5 +1,6 @@
 /** Paints the loom of a record of more positions than can be read at once, through a table lens. */
 import { CLEAR, createCloth, sharesOf, spread } from '../draw/cloth.js';
+import { createLoft } from '../draw/loft.js';
 import {
   hatchUnseen, paintBarsOf, paintLongFan, paintPositions, paintReadIntegers, paintSignedBars, paintTargetTicks, readRows, separateRead,
 } from '../draw/long-columns.js';
@@ -15,14 +16,8 @@ import { lensAfter } from './loom-blocks.js';
  * @typedef {import('./loom-columns.js').Column} Column
  * @typedef {import('../draw/atlas.js').Span} Span
  * @typedef {import('../draw/bent-rows.js').BentRows} BentRows
- */
-
-/** Pixels of all cloths that are kept: 16 MB, and as much again for their pictures. */
-const MOST_PIXELS = 4_000_000;
-
-/**
- * @typedef {ReturnType<typeof createCloth> | import('../draw/vector-cloth.js').VectorCloth} Cloth
- * @typedef {import('../draw/cloth.js').Piece & {of: readonly unknown[]}} MadeOf what decides on a piece's pixels
+ * @typedef {import('../draw/loft.js').Cloth} Cloth
+ * @typedef {import('../draw/loft.js').MadeOf} MadeOf
  */
 
 /** @param {() => Cloth} [make] what tensors are woven into */
@@ -48,30 +43,6 @@ export function createLongPainter(make = createCloth) {
     paintPositions(brush, picture.gutterEnd - 2);
     for (const { column, span } of placed) PAINTERS[column.kind]?.(brush, span, picture, column);
     paintThreads(pen, gaps(picture), readRows(rows), palette, ratio, look?.isGradient);
-  };
-}
-
-/**
- * Where cloths are kept, one for each block that has been open: one that is opened again only has to be laid.
- * @param {() => Cloth} make
- */
-function createLoft(make) {
-  /** @type {Map<number, {cloth: Cloth, of: readonly unknown[]}>} the block that was open last comes last */
-  const kept = new Map();
-
-  /** @param {number} block @param {number} width device px @param {BentRows} rows @param {readonly MadeOf[]} pieces @returns {Cloth} */
-  return (block, width, { count, share }, pieces) => {
-    const of = [width, count, share, ...pieces.flatMap((piece) => [piece.left, piece.width, ...piece.of])];
-    const known = kept.get(block);
-    const isSame = known?.of.length === of.length && known.of.every((part, i) => part === of[i]);
-    // Another text, or another size: those of the other blocks are out of date too, and hold their trace.
-    if (known && !isSame) kept.clear();
-    kept.delete(block);
-    const cloth = known?.cloth ?? make();
-    if (!isSame) cloth.weave(width, count, share, pieces);
-    kept.set(block, { cloth, of });
-    for (const first of kept.keys()) if (kept.size * width * count > MOST_PIXELS && first !== block) kept.delete(first);
-    return cloth;
   };
 }
 

@@ -72,26 +72,23 @@ export function createLoom(root, act) {
     if (measured()) refresh();
   }
 
-  /** @returns {boolean} whether anything lies elsewhere than before */
+  /** Whether anything lies elsewhere than before. */
   function measured() {
     const box = body.getBoundingClientRect();
     const style = getComputedStyle(body);
-    const all = parts.labelled.map(({ column, stage, label }) => {
+    const placed = parts.labelled.map(({ column, stage, label }) => {
       const { left, width } = label.getBoundingClientRect();
       return { column, stage, span: { left: Math.round(left - box.left), width: Math.floor(width) } };
     });
-    const edge = gutter.element.getBoundingClientRect();
-    const placed = all.filter(({ column, span }) => span.width > 1 || column.kind === 'sign');
     const before = JSON.stringify(place);
-    const isSame = placed.every(({ column }, i) => column === place.placed[i]?.column);
     Object.assign(place, {
-      placed,
-      gutterEnd: edge.right - box.left,
+      placed: placed.filter(({ column, span }) => span.width > 1 || column.kind === 'sign'),
+      gutterEnd: gutter.element.getBoundingClientRect().right - box.left,
       rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
       family: style.fontFamily,
       windowHeight: innerHeight,
     });
-    return !isSame || JSON.stringify(place) !== before;
+    return JSON.stringify(place) !== before;
   }
 
   async function loadLooks() {
@@ -133,8 +130,7 @@ export function createLoom(root, act) {
     look = next;
     plan = large?.plan(now, record) ?? null;
     if (parts.relabel(now, plan)) {
-      // At once: painted where the columns were, it would be painted twice.
-      measured();
+      measured(); // later, all would be painted twice
       observer.observeAll(parts.labels);
     }
     const padded = look?.isHalved ? 0 : paddedSlots(now, record);

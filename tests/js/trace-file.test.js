@@ -37,6 +37,17 @@ test('heads are pieces of their projection; what is not visible is null, and wha
   assert.deepEqual(block.q_heads.map((head) => head.map((row) => [...row])), [[[1, 2], [5, 6]], [[3, 4], [7, 8]]]);
   assert.deepEqual(block.visible, [[[true, false], [true, true]]]);
   assert.deepEqual(block.scores, [[[1, null], [NaN, 2]], [[3, null], [4, 5]]]);
+  assert.equal(block.scores, block.scores, 'made once');
+});
+
+test('a head that sees something else has its own list; those that see the same share one', () => {
+  const visible = { dtype: 'BOOL', shape: [3, 2, 2], values: [1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1] };
+  const tensors = /** @type {any} */ ({ ...TENSORS, 'records.0.blocks.0.visible': visible });
+  const block = traceFrom(file(DOCUMENT, tensors)).records[0]?.tensors.blocks[0] ?? assert.fail();
+  const every = [[true, false], [true, true]];
+  assert.deepEqual(block.visible, [every, [[true, false], [false, true]], every]);
+  assert.equal(block.visible[0], block.visible[2]);
+  assert.deepEqual(block.scores[1], [[3, null], [null, 5]]);
 });
 
 test('rows of 32 bits are read, computed with and taken along like any others', () => {

@@ -40,15 +40,46 @@ function withBlocks({ around, blocks }, leftOut) {
   return { ...around, blocks: Array.from({ length: count }, (_, i) => withHeads(blocks[i] ?? {})) };
 }
 
-/** @param {Tensors} block */
+/** Most of it is made when somebody looks: of a keystroke's trace few look at every head. @param {Tensors} block */
 function withHeads(block) {
   const heads = block.weights?.length;
   if (!heads) return block;
+  const whole = /** @type {Record<string, unknown>} */ ({ ...block });
   const { visible, scores } = /** @type {Record<string, Float32Array[][] | undefined>} */ (block);
-  const seen = visible?.map((rows) => rows.map(booleans));
-  const existing = scores?.map((rows) => rows.map((row, query) => whereSeen(row, seen?.[0]?.[query] ?? [])));
-  const pieces = PIECES.flatMap(([whole = '', name = '']) => (block[whole] && !block[name] ? [[name, piecesOf(/** @type {Float32Array[]} */ (block[whole]), heads)]] : []));
-  return { ...block, ...(seen && { visible: seen }), ...(existing && { scores: existing }), ...Object.fromEntries(pieces) };
+  const seen = visible && seenByHeads(visible);
+  if (seen) whole.visible = seen;
+  if (scores) lazily(whole, 'scores', () => scores.map((rows, head) => rows.map((row, query) => whereSeen(row, (seen?.[head] ?? seen?.[0])?.[query] ?? []))));
+  for (const [of = '', name = ''] of PIECES) {
+    const rows = block[of];
+    if (rows && !block[name]) lazily(whole, name, () => piecesOf(/** @type {Float32Array[]} */ (rows), heads));
+  }
+  return /** @type {Tensors} */ (whole);
+}
+
+/** @param {Record<string, unknown>} tensors @param {string} name @param {() => unknown} make called once */
+function lazily(tensors, name, make) {
+  const is = { configurable: true, enumerable: true };
+  Object.defineProperty(tensors, name, {
+    ...is,
+    get() {
+      const value = make();
+      Object.defineProperty(tensors, name, { ...is, value });
+      return value;
+    },
+  });
+}
+
+/** Heads that see the same, as they mostly do, have one list. @param {ArrayLike<number>[][]} visible [H, T, T] @returns {boolean[][][]} */
+function seenByHeads([first = [], ...others]) {
+  const seen = first.map(booleans);
+  const isSame = (/** @type {ArrayLike<number>[]} */ rows) => rows.every((row, query) => isSameRow(row, first[query] ?? []));
+  return [seen, ...others.map((rows) => (isSame(rows) ? seen : rows.map(booleans)))];
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b as long */
+function isSameRow(a, b) {
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 // Loops over places: asking a typed array's iterator for each of 400,000 scores took fifty times as long.

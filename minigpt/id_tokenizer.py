@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from minigpt.detokenizer import Detokenizer
 from minigpt.encoding import Encoding, Piece
 from minigpt.errors import NotIdsError, TokenIdError, TokenizerError
 from minigpt.tokens import unknown_id
@@ -24,7 +25,7 @@ _SPACE: Final = re.compile(r"\s*")
 _MOST_DIGITS: Final = 18
 
 
-class IdTokenizer:
+class IdTokenizer(Detokenizer):
     """So many IDs, and nothing known of them.
 
     Raises:
@@ -33,6 +34,7 @@ class IdTokenizer:
 
     __slots__ = ("vocabulary_size",)
 
+    vocabulary_size: int
     name: Final = NAME
     kind: Final = "ids"
     bos_id: Final = None
@@ -74,26 +76,12 @@ class IdTokenizer:
             offset = end + len(text[found.end() : at].encode("utf-8"))
         return Encoding([piece.id for piece in pieces], pieces, [])
 
-    def piece(self, token: int) -> bytes:
-        """An ID's number behind a #; what it stands for nobody knows.
-
-        Raises:
-            TokenIdError: the ID is outside the vocabulary.
-        """
-        if not 0 <= token < self.vocabulary_size:
-            raise unknown_id(token, self.vocabulary_size)
+    def _known_piece(self, token: int) -> bytes:
+        # Its number behind a #; what it stands for nobody knows.
         return b"#%d" % token
 
-    def decode_bytes(self, ids: Sequence[int]) -> bytes:
-        """The numbers one after another; `encode` reads them back.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return b"".join(map(self.piece, ids))
-
     def decode(self, ids: Sequence[int]) -> str:
-        """As `decode_bytes`, as text.
+        """The numbers one after another; `encode` reads them back.
 
         Raises:
             TokenIdError: an ID is outside the vocabulary.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from minigpt.tokens import unknown_id
+from minigpt.detokenizer import Detokenizer
 
 
-class PieceTable:
+class PieceTable(Detokenizer):
     """What tokenizers with such a table share; how a text becomes IDs is each one's own."""
 
     __slots__ = ("_pieces",)
@@ -19,23 +19,8 @@ class PieceTable:
         """V: how many IDs it has, counted from 0."""
         return len(self._pieces)
 
-    def piece(self, token: int) -> bytes:
-        """The bytes a token stands for; none for specials, or where an ID has no token.
-
-        Raises:
-            TokenIdError: the ID is outside the vocabulary.
-        """
-        if not 0 <= token < len(self._pieces):
-            raise unknown_id(token, len(self._pieces))
+    def _known_piece(self, token: int) -> bytes:
         return self._pieces[token]
-
-    def decode_bytes(self, ids: Sequence[int]) -> bytes:
-        """The bytes the tokens stand for, one after another.
-
-        Raises:
-            TokenIdError: an ID is outside the vocabulary.
-        """
-        return b"".join(map(self.piece, ids))
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of the tokens; each maximal part of a broken character becomes U+FFFD.

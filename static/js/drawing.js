@@ -4,6 +4,7 @@
  * @typedef {object} Ports
  * @property {() => import('./types.js').State} state
  * @property {Pick<import('./types.js').Act, 'drawNext'>} act
+ * @property {(state: import('./types.js').State) => unknown} generated what the server makes of the prompt, once it is here
  * @property {(again: () => void, milliseconds: number) => void} after
  */
 
@@ -11,12 +12,12 @@
 const PACE = 350;
 
 /** @param {Ports} ports */
-export function createDrawing({ state, act, after }) {
+export function createDrawing({ state, act, generated, after }) {
   let isWaiting = false;
 
   function ask() {
     const { generation, drafts, traced } = state();
-    if (isWaiting || !generation.running || traced?.drafts !== drafts) return;
+    if (isWaiting || !generation.running || traced?.drafts !== drafts || !generated(state())) return;
     isWaiting = true;
     after(() => {
       isWaiting = false;

@@ -25,7 +25,7 @@ import { openApart } from './state/apart-link.js';
 import { compareTransitions } from './state/compare.js';
 import { detailTransitions } from './state/detail-selection.js';
 import { firstRecords, firstRequest } from './state/first-records.js';
-import { generationTransitions } from './state/generation.js';
+import { generated, generationTransitions } from './state/generation.js';
 import { openGeneration } from './state/generation-link.js';
 import { wantedGeneration, wantsProbes } from './state/generation-wanted.js';
 import { gradedTransitions, wantedGradients } from './state/graded.js';
@@ -100,7 +100,7 @@ const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed:
  * @param {() => void} first.ask for the trace that is wanted
  */
 export async function startRest({ store, act, ports: first, show, ask }) {
-  const ports = { ...first, ...client, wantedGeneration, wantsProbes, whenSeen };
+  const ports = { ...first, ...client, generated, wantedGeneration, wantsProbes, whenSeen };
   Object.assign(act, bind(store, TRANSITIONS));
   const pieces = createTextPieces({ ...client, standBefore, around: AROUND });
   const opening = createOpening({ ...ports, getPiece: pieces.atOrSample, getExactPiece: pieces.at, lender, windowOf, drafted, firstRecords, firstRequest, loadNames });

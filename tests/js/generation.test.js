@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGenerating } from '../../static/js/api/generation.js';
 import { Refused } from '../../static/js/api/refused.js';
+import { createDrawing } from '../../static/js/drawing.js';
 import { traceArrived } from '../../static/js/state/arrivals.js';
 import { promptOf } from '../../static/js/state/aside.js';
 import { editRecord } from '../../static/js/state/drafts.js';
@@ -14,6 +15,7 @@ import { toHash } from '../../static/js/state/hash.js';
 import { setMode, setStep } from '../../static/js/state/mode.js';
 import { fromHash } from '../../static/js/state/url.js';
 import { wanted } from '../../static/js/state/wanted.js';
+import { drawFinding } from '../../static/js/views/draw-finding.js';
 import { PLAIN, traceOf, tracedState } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
@@ -71,6 +73,32 @@ test('EOS is drawn, and no part of the text; nothing follows it', () => {
   assert.deepEqual([drawnCount(state), state.drafts[0]?.continued, state.pos], [4, [97, 98, 99], 5]);
   assert.equal(drawnCount(drawNext(state)), 4);
   assert.equal(toggleDrawing(state).generation.running, false);
+});
+
+test('a wish to draw waits for what is still with the server, is told, and can be taken back', () => {
+  let state = traced(toggleDrawing(setMode(tracedState(), 'generate')));
+  assert.match(drawFinding(state), /drawing begins once that is here/);
+  assert.match(drawFinding({ ...state, lang: 'zh' }), /结果一到就开始抽取/);
+  assert.match(drawFinding(toggleDrawing(state)), /^The server is generating\.$/);
+  const waits = /** @type {(() => void)[]} */ ([]);
+  const { ask } = createDrawing({ state: () => state, act: { drawNext: () => (state = drawNext(state)) }, generated, after: (again) => void waits.push(again) });
+  ask();
+  assert.equal(waits.length, 0, 'no clock runs while there is nothing to draw');
+  state = answered(state);
+  ask();
+  waits.pop()?.();
+  assert.equal(drawnCount(state), 1);
+});
+
+test('a wish goes with the prompt and settings that it was for, and where nothing can come of it', () => {
+  const wish = toggleDrawing(setMode(tracedState(), 'generate'));
+  const key = askedFor(wish)?.key ?? '';
+  const error = /** @type {any} */ ({ code: 'generation', details: {} });
+  assert.deepEqual([setPrompt(wish, 'x'), setGeneration(wish, 'seed', '7'), setMode(wish, 'explore')].map(({ generation }) => generation.running), [false, false, false]);
+  const refusal = generationRefused(wish, error, key);
+  assert.deepEqual([refusal.generation.running, toggleDrawing(refusal).generation.running], [false, false]);
+  assert.equal(generationRefused(wish, error, 'asked before').generation.running, true);
+  assert.equal(generationArrived(wish, { ...GENERATION, steps: [], new_ids: [], stop: 'context' }, key).generation.running, false);
 });
 
 test('another setting discards what was drawn, and says how much', () => {

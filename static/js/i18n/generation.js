@@ -35,6 +35,7 @@ const en = {
   /** @param {number} place @param {number} all */
   token: (place, all) => `Token ${place} of ${all}`,
   waiting: 'The server is generating.',
+  wished: 'The server is generating; drawing begins once that is here. Pause or Space takes it back.',
   offline: 'A saved page cannot generate: the server does.',
   candidates: { piece: 'piece', id: 'ID', model: 'model', tempered: '÷ temperature', greedy: 'without BOS, PAD', asIs: 'not used (greedy)', kept: 'kept, renormalised' },
   isDrawn: '← drawn',
@@ -139,6 +140,7 @@ const zh = {
   stops: { eos: '已停止：EOS', budget: (count) => `已停止：满 ${count} 个`, context: '已停止：上下文已满' },
   token: (place, all) => `第 ${place} 个，共 ${all} 个`,
   waiting: '服务器正在生成。',
+  wished: '服务器正在生成；结果一到就开始抽取。按“暂停”或空格取消。',
   offline: '保存的页面不能生成：要由服务器来做。',
   candidates: { piece: '片段', id: 'ID', model: '模型', tempered: '÷ 温度', greedy: '去掉 BOS、PAD', asIs: '未用（贪心）', kept: '保留并归一' },
   isDrawn: '← 抽中',

@@ -31,6 +31,11 @@ export function refused(state) {
   return refusal && refusal.asked === askedFor(state)?.key ? refusal.error : null;
 }
 
+/** Whether the prompt and settings as they stand are still with the server. @param {State} state */
+export function isAwaited(state) {
+  return askedFor(state) !== null && generated(state) === null && refused(state) === null;
+}
+
 /** The tokens drawn so far, EOS among them. @param {State} state */
 export function drawnCount({ drafts, generation }) {
   const [prompt] = drafts;
@@ -57,13 +62,17 @@ export function drawOnShow(state, generation) {
 /** @param {State} state @param {Generated} generation @param {string} asked @returns {State} */
 export function generationArrived(state, generation, asked) {
   const { wish } = state.generation;
-  const next = { ...state, generation: { ...state.generation, reply: { asked, generation }, refusal: null, wish: 0 } };
+  // Where it has no token there is none to draw.
+  const running = state.generation.running && generation.steps.length > 0;
+  const next = { ...state, generation: { ...state.generation, reply: { asked, generation }, refusal: null, wish: 0, running } };
   return wish ? withDrawn(next, wish) : next;
 }
 
 /** @param {State} state @param {import('../types.js').ApiError} refusal @param {string} asked @returns {State} */
 export function generationRefused(state, refusal, asked) {
-  return { ...state, generation: { ...state.generation, refusal: { asked, error: refusal }, running: false } };
+  // A wish to draw what is asked for meanwhile waits on.
+  const running = state.generation.running && asked !== askedFor(state)?.key;
+  return { ...state, generation: { ...state.generation, refusal: { asked, error: refusal }, running } };
 }
 
 /** @param {State} state @param {import('../types.js').Probes} probes @returns {State} */
@@ -129,9 +138,10 @@ export function stepDraw(state, by) {
   return isNext ? drawNext(state) : showDraw(state, to);
 }
 
-/** @param {State} state @returns {State} */
+/** Begin, or leave off; what is still with the server is drawn once it is here. @param {State} state @returns {State} */
 export function toggleDrawing(state) {
-  const running = !state.generation.running && generated(state) !== null && drawnCount(state) < (generated(state)?.steps.length ?? 0);
+  const isLeft = isAwaited(state) || drawnCount(state) < (generated(state)?.steps.length ?? 0);
+  const running = !state.generation.running && isLeft;
   return running === state.generation.running ? state : { ...state, generation: { ...state.generation, running } };
 }
 
@@ -154,7 +164,7 @@ export function setGeneration(state, name, text) {
   const bare = discardDrawn(state);
   // Told until something is drawn again: a number is written figure by figure.
   const discarded = drawnCount(state) || state.generation.discarded;
-  return { ...bare, generation: { ...bare.generation, settings: { ...bare.generation.settings, [name]: text }, discarded } };
+  return { ...bare, generation: { ...bare.generation, settings: { ...bare.generation.settings, [name]: text }, discarded, running: false } };
 }
 
 /** Temperature 0, and back to what it was. @param {State} state @returns {State} */

@@ -50,6 +50,6 @@
  * @property {number | null} goTo position to select once it is traced
  * @property {number} wish tokens to be drawn once the generation is here
  * @property {number} discarded tokens that the last change of a setting discarded
- * @property {boolean} running token after token is being drawn
+ * @property {boolean} running token after token is being drawn, or is to be once the generation is here
  */
 export {};

@@ -36,7 +36,7 @@ export function whyOver({ lang }, { stop, steps }) {
 export function whyRefused(state) {
   const { generation: t, frame } = words(state.lang);
   const refusal = refused(state);
-  if (!refusal) return t.waiting;
+  if (!refusal) return state.generation.running ? t.wished : t.waiting;
   const { code, details } = refusal;
   if (code === 'offline') return t.offline;
   if (code === 'record_too_long') return t.says.tooLong(Number(details.positions), Number(details.limit), Number(details.over));

@@ -1,7 +1,7 @@
 /** The docked strip in Generate: the draw, its settings, the tokens drawn, and one sentence that is true of them. */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { drawnCount, generated } from '../state/generation.js';
+import { drawnCount, generated, isAwaited } from '../state/generation.js';
 import { settingsFrom } from '../state/generation-settings.js';
 import { createDrawAxis } from './draw-axis.js';
 import { drawFinding } from './draw-finding.js';
@@ -56,7 +56,8 @@ function createLevers(act) {
       setText(greedy, t.greedy);
       setText(again, t.again);
       set(next, { disabled: isOver });
-      set(run, { disabled: isOver });
+      // It can be asked for before it is here.
+      set(run, { disabled: isOver && !isAwaited(state) });
       set(again, { hidden: drawnCount(state) === 0 });
       set(greedy, { 'aria-pressed': String(settingsFrom(state.generation.settings)?.temperature === 0) });
     },

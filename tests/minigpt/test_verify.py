@@ -122,29 +122,11 @@ def poison(model: MiniGPT) -> None:
         (change_parameter, {"ffn_output", "block_output", "mean loss"}),
         (change_epsilon, {"final_norm", "scalar = tensor: final_norm"}),
         (poison, {"tensors that hold a NaN", "mean loss", "scalar = tensor: logits"}),
-    ],
-)
-def test_a_fault_in_the_model_is_named(
-    fault: Callable[[MiniGPT], None],
-    noticed_by: set[str],
-    config: ModelConfig,
-    tokenizer: Tokenizer,
-    expected: Expected,
-) -> None:
-    model = create_model(config)
-    fault(model)
-    assert noticed_by <= broken(rows_of(model, tokenizer, expected))
-
-
-@pytest.mark.usefixtures("without_loops", "without_futures")
-@pytest.mark.parametrize(
-    ("fault", "noticed_by"),
-    [
         (drop_projection, {"attention_output", "residual1"}),
         (silence_gradient, {"gradient reaches the 18 parameters"}),
     ],
 )
-def test_a_fault_that_no_other_program_is_needed_for(
+def test_a_fault_in_the_model_is_named(
     fault: Callable[[MiniGPT], None],
     noticed_by: set[str],
     config: ModelConfig,

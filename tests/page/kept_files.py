@@ -7,7 +7,6 @@ test. The files are the same; tests/server holds what is really said of keeping 
 
 from __future__ import annotations
 
-import os
 from unittest.mock import patch
 
 from starlette.responses import Response
@@ -18,15 +17,9 @@ from server.static_files import RevalidatedFiles
 
 
 class _KeptFiles(RevalidatedFiles):
-    def file_response(
-        self,
-        full_path: str | os.PathLike[str],
-        stat_result: os.stat_result,
-        scope: Scope,
-        status_code: int = 200,
-    ) -> Response:
+    async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, to be kept for as long as tests may run."""
-        response = super().file_response(full_path, stat_result, scope, status_code)
+        response = await super().get_response(path, scope)
         response.headers["cache-control"] = "max-age=86400"
         return response
 

@@ -67,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     # Threads that spin while they wait take the cores from each other on a busy machine: a run was
     # ten times as slow. It is read when torch is loaded, which is in the next line.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    from minigpt.cli.train_model import check_named_model
     from minigpt.config import ModelConfig
     from minigpt.stream.text import IDENTITY_FILE
     from minigpt.training.run_folder import CONFIG, RunFolder
@@ -75,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise TrainingConfigError("--resume needs --out DIR, the folder of the run.")
     folder = RunFolder(arguments.out) if arguments.out else None
     resumes = bool(folder and arguments.resume and folder.holds_model)
+    if resumes:
+        check_named_model(arguments, arguments.out)
     source = arguments.out if resumes else data_folder(arguments)
     if ModelConfig.load(source / CONFIG).data == "stream":
         from minigpt.cli.train_text import train_text

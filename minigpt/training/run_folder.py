@@ -93,12 +93,14 @@ def material_of(folder: Path) -> Material:
 def material_for(corpus: Corpus, base: Material) -> Material:
     """A tokenizer learned from the training records, and `base` with a vocabulary to fit."""
     tokenizer = Tokenizer.train([record.text for record in corpus.train], MERGES)
-    config = replace(
-        base.config,
-        name=f"{base.config.name} on {corpus.version}",
-        vocabulary_size=tokenizer.vocabulary_size,
-    )
+    config = config_for(corpus, tokenizer.vocabulary_size, base.config)
     return Material(config, tokenizer, corpus, base.training)
+
+
+def config_for(corpus: Corpus, vocabulary_size: int, base: ModelConfig) -> ModelConfig:
+    """`base` with a vocabulary of another corpus, and named after it."""
+    name = f"{base.name} on {corpus.version}"
+    return replace(base, name=name, vocabulary_size=vocabulary_size)
 
 
 def check_same_corpus(given: Corpus, present: Corpus) -> None:

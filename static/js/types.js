@@ -137,6 +137,9 @@
  * @typedef {import('./types/generation.js').Probes} Probes
  * @typedef {import('./types/generation.js').GenerationSlice} GenerationSlice
  *
+ * What of a link cannot be: the name of a fault, parts and places that are not there, rows from records that are not.
+ * @typedef {{fault?: string | null, places?: string[], rows?: string[]}} LeftOut
+ *
  * The page's whole state. Views draw from it and from nothing else.
  * @typedef {object} State
  * @property {Draft[]} drafts at least one
@@ -182,6 +185,7 @@
  * @property {Swap[]} swap residuals exchanged there
  * @property {{asked: AblationsRequest, reply: Ablations | null} | null} ablations what each part of the model is worth alone;
  *   without a reply where the server has refused
+ * @property {LeftOut | null} [leftOut] what a link said and cannot be, until that has been read
  * @property {string | null} mended the fault that was on last; the switch brings it back
  * @property {string | null} check whose evidence is open in Break
  * @property {number | null} step the saved step of the training run on show, in every mode; null is the model as loaded

@@ -11,6 +11,7 @@ import { fromHash } from '../../static/js/state/url.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { lossChanges, meanOf, readPart } from '../../static/js/views/apart-words.js';
 import { apartFinding } from '../../static/js/views/apart-strip.js';
+import { leftOutText } from '../../static/js/views/left-out.js';
 import { traceOf, tracedState } from './traces.js';
 
 const CONFIG = /** @type {import('../../static/js/types.js').ModelConfig} */ ({ blocks: 2, heads: 4 });
@@ -111,6 +112,12 @@ test('a link names no part that the model has not, and no record that is not the
   const opened = openApart({ ...tracedState(), model: MODEL, ...fromHash(link) }, link);
   assert.deepEqual(opened.off, ['block1', '0.0']);
   assert.deepEqual(opened.swap, [{ record: 0, block: -1, position: 4, from: 1 }]);
+  assert.deepEqual(opened.leftOut, { places: ['0.9', 'ffn7', 'rm', '0:2:r0', 'x'], rows: ['1:3:r9'] });
+  const told = leftOutText(opened);
+  assert.match(told, /no such part or place here: 0\.9, ffn7, rm, 0:2:r0 …\./);
+  assert.match(told, /the record that the residual would come from is not there: 1:3:r9\./);
+  assert.match(leftOutText({ ...opened, lang: 'zh' }), /没有这样的部分或位置.*残差所取自的记录不在：1:3:r9。/);
+  assert.equal(leftOutText(switchPart(opened, 'ffn0')), '', 'what a person does next is not of the link');
 });
 
 test('the difference needs something to be off', () => {

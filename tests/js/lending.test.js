@@ -14,6 +14,7 @@ import { setMode } from '../../static/js/state/mode.js';
 import { drafted, moveWindow, textArrived, wantedText, windowOf, wishedFrom } from '../../static/js/state/text-window.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { sourceName } from '../../static/js/views/apart-words.js';
+import { leftOutText } from '../../static/js/views/left-out.js';
 import { textsInMean } from '../../static/js/state/shown.js';
 import { tracedState } from './traces.js';
 
@@ -121,4 +122,7 @@ test('a link brings back what lends, up to the first place that is not here', as
   assert.deepEqual(new URLSearchParams(toHash(state)).getAll('lend'), ['validation:8', 'text:to be']);
   const lacking = await opened(link.replace('lend=validation:8', 'lend=train:8'));
   assert.deepEqual(lacking.drafts.map(({ text }) => text), ['text4']);
+  const without = openApart({ ...windowed(), drafts: lacking.drafts, baseline: lacking.drafts, window }, link);
+  assert.deepEqual([without.swap, without.lever], [[], 'apart']);
+  assert.match(leftOutText(without), /does not bring the text .* with lend=: 0:3:r1, 1:5:r2\.$/);
 });

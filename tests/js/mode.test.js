@@ -5,11 +5,14 @@ import { inForce } from '../../static/js/state/in-force.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { traceArrived, traceRefused } from '../../static/js/state/arrivals.js';
 import { parametersArrived } from '../../static/js/state/late-arrivals.js';
+import { dismissLeftOut } from '../../static/js/state/models.js';
 import { openCheck, openPanel, setFault, setMode, setStep, toggleFault } from '../../static/js/state/mode.js';
 import { isPanelOpen } from '../../static/js/state/panel.js';
 import { openStage } from '../../static/js/state/selection.js';
+import { restored } from '../../static/js/state/restored.js';
 import { fromHash } from '../../static/js/state/url.js';
 import { wanted } from '../../static/js/state/wanted.js';
+import { leftOutText } from '../../static/js/views/left-out.js';
 import { comparison } from '../../static/js/views/comparison.js';
 import { PLAIN, traceOf, tracedState } from './traces.js';
 
@@ -126,6 +129,20 @@ test('the records stand aside in Generate, and are back after it', () => {
   assert.equal(inside.aside?.drafts, state.drafts);
   const left = setMode({ ...inside, drafts: [], rec: 0, pos: 0 }, 'explore');
   assert.deepEqual([left.drafts, left.rec, left.pos, left.aside], [state.drafts, 1, 7, null]);
+});
+
+test('a fault of a link that is not there is named, and the model is whole', () => {
+  const link = 'mode=break&fault=Mask_Missing&show=difference';
+  const opened = { ...tracedState(), ...fromHash(link) };
+  assert.equal(wanted(opened)?.fault, 'Mask_Missing', 'whether there is such a one the server says');
+  const whole = traceRefused(opened, { code: 'fault_unknown', message: '', record: null, details: {} }, null);
+  assert.deepEqual([whole.fault, whole.show, whole.refusal], [null, 'values', null]);
+  assert.match(leftOutText(whole), /names a fault “Mask_Missing”; there is none/);
+  assert.match(leftOutText({ ...whole, lang: 'zh' }), /“Mask_Missing”不存在/);
+  assert.deepEqual([setFault(whole, FAULT), dismissLeftOut(whole), restored(whole, fromHash(''))].map(leftOutText), ['', '', '']);
+  const elsewhere = traceRefused({ ...opened, fault: 'head-not-tied' }, { code: 'fault_not_applicable', message: '', record: null, details: {} }, null);
+  assert.deepEqual([elsewhere.fault, elsewhere.refusal], [null, null]);
+  assert.match(leftOutText(elsewhere), /is about something that this model has not/);
 });
 
 test('what a link gets wrong is left out', () => {

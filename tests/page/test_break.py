@@ -129,6 +129,9 @@ def test_a_link_with_an_unknown_fault_opens_the_whole_model(open_page: OpenPage)
     page = open_page("mode=break&fault=no-such-fault&show=difference")
     expect(sentence(page)).to_have_text("Choose a ◇ to break one step.")
     expect(page.locator("#bugs [role=switch]")).not_to_be_checked()
+    expect(page.locator(".notice")).to_contain_text("names a fault “no-such-fault”")
+    page.locator(".notice button").click()
+    expect(page.locator(".notice")).to_be_hidden()
 
 
 def test_leaving_releases_the_fault_and_coming_back_finds_it(open_page: OpenPage) -> None:

@@ -168,7 +168,10 @@ def heads_open_by_click_and_key(page: Page) -> None:
 
 def another_place_lends_a_residual(page: Page) -> None:
     """It is in the link, and gone when undone."""
-    page.evaluate("location.hash = 'model=shakespeare&mode=break&off=&pos=60'")
+    page.evaluate("location.hash = 'model=shakespeare&mode=break&off=0.9&swap=0:60:r1&pos=60'")
+    expect(page.locator(".notice")).to_have_text(
+        re.compile(r"no such part or place here: 0\.9\..*with lend=: 0:60:r1\.")
+    )
     form = page.locator(".apart-exchange")
     form.locator("select").nth(1).select_option("on")
     form.get_by_role("button", name="Exchange").click()

@@ -32,6 +32,18 @@ const en = {
   notOpened: (name, reason) => `Not opened: ${reason} ${name} stays open.`,
   /** @param {string} missing @param {string} shown */
   unknown: (missing, shown) => `There is no model “${missing}” here; ${shown} is open instead.`,
+  leftOut: {
+    /** @param {string} name */
+    fault: (name) => `The link names a fault “${name}”; there is none of that name, and the model is whole.`,
+    /** @param {string} title */
+    faultElsewhere: (title) => `The link’s fault, “${title}”, is about something that this model has not; the model is whole.`,
+    /** @param {string} list */
+    places: (list) => `Left out of the link, for there is no such part or place here: ${list}.`,
+    /** @param {string} list */
+    rows: (list) => `Left out of the link, for the record that the residual would come from is not there: ${list}.`,
+    /** @param {string} list */
+    lenders: (list) => `Left out of the link, for it does not bring the text that the residual would come from, with lend=: ${list}.`,
+  },
   dismiss: 'Close this message',
   waiting: 'Waiting for the list of models',
   checkpoint: 'Open checkpoint',
@@ -104,6 +116,13 @@ const zh = {
   cancel: '不再等待',
   notOpened: (name, reason) => `未打开：${reason} ${name} 仍然打开。`,
   unknown: (missing, shown) => `这里没有名为“${missing}”的模型；打开的是 ${shown}。`,
+  leftOut: {
+    fault: (name) => `链接中的错误“${name}”不存在；模型完好。`,
+    faultElsewhere: (title) => `链接中的错误“${title}”不适用于这个模型；模型完好。`,
+    places: (list) => `链接中有几处未采用，因为这里没有这样的部分或位置：${list}。`,
+    rows: (list) => `链接中有几处未采用，因为残差所取自的记录不在：${list}。`,
+    lenders: (list) => `链接中有几处未采用，因为链接没有用 lend= 给出残差所取自的文本：${list}。`,
+  },
   dismiss: '关闭此消息',
   waiting: '正在等待模型列表',
   checkpoint: '打开检查点',

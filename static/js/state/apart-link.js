@@ -3,6 +3,7 @@ import { changesOf, isApart, setLever } from './apart.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Swap} Swap */
+/** @typedef {'place' | 'row'} Lack what an exchange that cannot be has not got: where to, or where from */
 
 const PART = /^(\d{1,3}\.\d{1,3}|ffn\d{1,3}|block\d{1,3})$/;
 /** Of the record on show; of another one its number stands first. */
@@ -22,33 +23,42 @@ export function writeApart(hash, state) {
 }
 
 /**
- * What the link switches off, once its records are here; parts that no model has are left out.
+ * What the link switches off, once its records are here; what is not there is left out, and kept to be told.
  * @param {State} state @param {string} link @returns {State}
  */
 export function openApart(state, link) {
   const fields = new URLSearchParams(link.replace(/^#/, ''));
   if (!fields.has('off') && !fields.has('swap')) return state;
-  const off = [...new Set(partsIn(fields.get('off') ?? '', state))];
-  const swap = (fields.get('swap') ?? '').split(',').flatMap((text) => swapIn(text, state));
-  const held = setLever({ ...state, off, swap, lever: 'fault' }, 'apart');
+  const named = listed(fields.get('off'));
+  const off = named.filter((part) => isPart(part, state));
+  const exchanges = listed(fields.get('swap')).map((text) => ({ text, read: swapIn(text, state) }));
+  const swap = exchanges.flatMap(({ read }) => (typeof read === 'string' ? [] : [read]));
+  const left = (/** @type {Lack} */ lack) => exchanges.filter(({ read }) => read === lack).map(({ text }) => text);
+  const places = [...named.filter((part) => !off.includes(part)), ...left('place')];
+  const rows = left('row');
+  const leftOut = places.length || rows.length ? { places, rows } : (state.leftOut ?? null);
+  const held = setLever({ ...state, off, swap, leftOut, lever: 'fault' }, 'apart');
   return { ...held, panel: state.panel, show: fields.get('show') === 'values' ? 'values' : held.show };
 }
 
-/** @param {string} text @param {State} state */
-function partsIn(text, { model }) {
-  const { blocks = Infinity, heads = Infinity } = model?.config ?? {};
-  return text.split(',').filter((part) => {
-    const [block = 0, head = 0] = (part.match(/\d+/g) ?? []).map(Number);
-    return PART.test(part) && block < blocks && head < heads;
-  });
+/** Each once. @param {string | null} text */
+function listed(text) {
+  return [...new Set((text ?? '').split(',').filter(Boolean))];
 }
 
-/** @param {string} text @param {State} state @returns {Swap[]} */
+/** @param {string} part @param {State} state */
+function isPart(part, { model }) {
+  const { blocks = Infinity, heads = Infinity } = model?.config ?? {};
+  const [block = 0, head = 0] = (part.match(/\d+/g) ?? []).map(Number);
+  return PART.test(part) && block < blocks && head < heads;
+}
+
+/** @param {string} text @param {State} state @returns {Swap | Lack} */
 function swapIn(text, { rec, drafts, model }) {
   const found = SWAP.exec(text);
-  if (!found) return [];
+  if (!found) return 'place';
   const [record, block, position, from] = [found[1] ?? rec, found[2], found[3], found[4]].map(Number);
-  if (record === undefined || block === undefined || position === undefined || from === undefined) return [];
-  const isThere = record < drafts.length && from < drafts.length && from !== record && block < (model?.config.blocks ?? Infinity);
-  return isThere ? [{ record, block, position, from }] : [];
+  if (record === undefined || block === undefined || position === undefined || from === undefined) return 'place';
+  if (record >= drafts.length || from === record || block >= (model?.config.blocks ?? Infinity)) return 'place';
+  return from < drafts.length ? { record, block, position, from } : 'row';
 }

@@ -90,7 +90,7 @@ export function ablationsRefused(state, asked) {
 /** @param {State} state @param {Partial<Pick<State, 'off' | 'swap'>>} change @returns {State} */
 function changed(state, change) {
   const next = withoutIdle({ ...state, ...change });
-  return moved({ ...next, trail: [], show: changesOf(next) ? 'difference' : 'values' });
+  return moved({ ...next, leftOut: null, trail: [], show: changesOf(next) ? 'difference' : 'values' });
 }
 
 /** The intact trace is kept, so that what was undone is shown at once. @param {State} state @returns {State} */

@@ -6,8 +6,6 @@ import { isComparing } from './wanted.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Traced} Traced */
 
-/** Only a link can name a fault that there is not. */
-const FAULT_REFUSAL = 'fault_unknown';
 /** A link, or a run that another one has replaced. */
 const STEP_REFUSAL = 'step_unknown';
 const LAB_REFUSALS = ['slot_unknown', 'token_id_unknown'];
@@ -47,7 +45,8 @@ export function traceArrived(state, traced, pending) {
  * @param {State['overlong']} overlong @returns {State}
  */
 export function traceRefused(state, refusal, overlong) {
-  if (refusal.code === FAULT_REFUSAL) return { ...state, fault: null, show: 'values', pending: false };
+  // One of a link, that is not in this model.
+  if (refusal.code.startsWith('fault_')) return { ...state, fault: null, leftOut: { fault: state.fault }, show: 'values', pending: false };
   if (refusal.code === STEP_REFUSAL) return { ...state, step: null, pending: false, train: { ...state.train, against: null, refusal: isAsLoaded(state, refusal) ? null : refusal } };
   if (isOfComparison(state) && refusal.code !== 'unreachable') return { ...state, show: 'values', pending: false };
   const isLabEdit = LAB_REFUSALS.includes(refusal.code) && state.drafts.some((record) => withoutLabEdits(record) !== record);

@@ -24,7 +24,7 @@ export function setMode(state, mode) {
 export function setFault(state, fault) {
   if (fault === state.fault) return state;
   const mended = state.fault ?? state.mended;
-  return moved({ ...state, fault, mended, check: fault ? state.check : null, show: fault ? 'difference' : 'values' });
+  return moved({ ...state, fault, mended, leftOut: null, check: fault ? state.check : null, show: fault ? 'difference' : 'values' });
 }
 
 /** The lab's switch. @param {State} state @returns {State} */

@@ -48,6 +48,11 @@ export function dismissMissing(state) {
   return state.missing === null ? state : { ...state, missing: null };
 }
 
+/** What a link said and cannot be has been read. @param {State} state @returns {State} */
+export function dismissLeftOut(state) {
+  return state.leftOut ? { ...state, leftOut: null } : state;
+}
+
 /** What of the state is of a model, as it is before anything of it has arrived. */
 function untouched() {
   const { traced, healthyTraced, baselineTraced, againstTraced, graded, gradedRefusal, verification, parameters, training, train, generation, probes, faults, checks, verdicts, trail, number, piece, row, step, fault, mended, check, off, swap, ablations, before, show, missing, openRefusal, opening, openingLink, overlong, refusal, pending, rec, blockWish, outcomes, text } = initialState();
@@ -59,7 +64,7 @@ function untouched() {
  * @param {State} state @param {OpenedModel} opened @returns {State}
  */
 export function withModel(state, { name, info, vocabulary, corpus, drafts, window, link }) {
-  const plain = { ...withRecords(state), ...untouched(), drafts, baseline: drafts, modelName: name, model: info, vocabulary, corpus, window };
+  const plain = { ...withRecords(state), ...untouched(), leftOut: null, drafts, baseline: drafts, modelName: name, model: info, vocabulary, corpus, window };
   if (!link) return state.mode === 'generate' ? withPrompt(plain) : plain;
   const { opening: _, openingLink: __, train, ...fields } = fromHash(link);
   const records = hasRecords(link) ? {} : { drafts: withEdits(drafts, fields.drafts ?? []), baseline: drafts };
@@ -97,7 +102,7 @@ export function openBlock(state, block) {
 }
 
 /** Bound late, with the views that use them. */
-export const modelsTransitions = { dismissMissing, modelMissing, modelNotOpened, modelOpened, modelRefused, openBlock, openModel };
+export const modelsTransitions = { dismissLeftOut, dismissMissing, modelMissing, modelNotOpened, modelOpened, modelRefused, openBlock, openModel };
 
 /**
  * Every one of them, bound to the store.

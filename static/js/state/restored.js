@@ -10,5 +10,5 @@ export function restored(state, fields) {
   const train = { ...state.train, against: fields.train?.against ?? null };
   const { block = state.block } = fields;
   // Its block opens with its records: until those are here, the one that is stays.
-  return { ...state, ...fields, block: state.block, blockWish: block === state.block ? null : block, train, piece: null, refusal: null, overlong: null };
+  return { ...state, ...fields, block: state.block, blockWish: block === state.block ? null : block, train, piece: null, refusal: null, overlong: null, leftOut: null };
 }

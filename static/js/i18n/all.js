@@ -31,7 +31,16 @@ const CATALOGUE = {
   zh: { ...first('zh'), apart: apart.zh, bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, folded: folded.zh, generation: generation.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lens: lens.zh, lesson: lesson.zh, models: models.zh, tour: tour.zh, train: train.zh, exercises: exercises.zh, help: help.zh, share: share.zh, text: text.zh, update: update.zh, verification: verification.zh },
 };
 
+/** Where a model of running text has another noun: see nouns.js. @type {Record<'en' | 'zh', Words>} */
+const OF_TEXTS = { en: ofTexts('en'), zh: ofTexts('zh') };
+
 /** @typedef {typeof CATALOGUE.en} Words */
+
+/** @param {'en' | 'zh'} lang @returns {Words} */
+function ofTexts(lang) {
+  const areas = { apart, attention, bugs, compare, derivation, detail, evidence, gradients, lab, share };
+  return { ...CATALOGUE[lang], ...Object.fromEntries(Object.entries(areas).map(([area, { texts }]) => [area, texts[lang]])) };
+}
 
 /**
  * @param {import('../types.js').Lang} lang
@@ -39,4 +48,9 @@ const CATALOGUE = {
  */
 export function words(lang) {
   return CATALOGUE[lang];
+}
+
+/** The same, with the noun that is right for the model on show. @param {{lang: import('../types.js').Lang, model: import('../types.js').State['model']}} state */
+export function wordsOf({ lang, model }) {
+  return (model?.config.data === 'stream' ? OF_TEXTS : CATALOGUE)[lang];
 }

@@ -1,6 +1,8 @@
 /** Words of Take apart: parts switched off, residuals exchanged, and what that did. */
+import { withNouns } from './nouns.js';
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   title: 'Take apart',
   /** @param {number} count */
   changes: (count) => (count === 0 ? 'nothing is off' : `${count} ${count === 1 ? 'change' : 'changes'}`),
@@ -17,7 +19,7 @@ const en = {
   /** @type {Record<'head' | 'ffn' | 'block', string>} */
   kinds: { head: 'head', ffn: 'FFN', block: 'block' },
   swap: 'Exchange a residual',
-  swapTitle: 'The residual that leaves a block, from another record',
+  swapTitle: `The residual that leaves a block, from another ${of.one}`,
   /** @param {'head' | 'ffn' | 'block'} kind @param {number} block @param {number} head */
   part: (kind, block, head) => ({ head: `head ${block}.${head}`, ffn: `FFN of block ${block}`, block: `block ${block}` })[kind],
   /** @param {string} part @param {boolean} isOff */
@@ -69,18 +71,18 @@ const en = {
   /** @param {string} part */
   partOff: (part) => `${part}: off`,
   /** @param {number} block @param {number} position @param {number | null} record @param {string} from */
-  swapped: (block, position, record, from) => `${block < 0 ? 'embedding sum' : `residual after block ${block}`} at position ${position}${record === null ? '' : ` of record ${record}`}: ${from}`,
+  swapped: (block, position, record, from) => `${block < 0 ? 'embedding sum' : `residual after block ${block}`} at position ${position}${record === null ? '' : ` of ${of.one} ${record}`}: ${from}`,
   /** @param {number} record */
-  fromRecord: (record) => `from record ${record}`,
+  fromRecord: (record) => `from ${of.one} ${record}`,
   /** @param {string} split @param {number} from */
   fromPlace: (split, from) => `from the window at ${from.toLocaleString('en')} of the ${split}`,
   fromOwn: 'from a text of your own',
   undoOne: 'undo',
   same: 'Columns left of the first change are bit-identical to the intact run.',
-  needsTwo: 'A residual comes from another record: add one.',
+  needsTwo: `A residual comes from another ${of.one}: add one.`,
   swapBlock: 'after',
   swapPosition: 'position',
-  swapFrom: 'from record',
+  swapFrom: `from ${of.one}`,
   swapTitleText: 'The residual that leaves a block, from the same position elsewhere in the text, or of a text of your own. It is computed beside this window.',
   swapFromText: 'from',
   /** @type {Record<'on' | 'back' | 'place' | 'own', string>} */
@@ -105,7 +107,7 @@ const en = {
   noTarget: 'Position has no target.',
   waiting: 'Computing without it …',
   refused: 'That cannot be computed; whatever else is on show is the last valid run.',
-};
+});
 
 /** @param {string[]} parts */
 function listed(parts) {
@@ -117,8 +119,8 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   title: '拆解',
   changes: (count) => (count === 0 ? '一切完好' : `${count} 处改动`),
   undo: '撤销',
@@ -132,7 +134,7 @@ const zh = {
   off: '关',
   kinds: { head: '头', ffn: 'FFN', block: '块' },
   swap: '替换残差',
-  swapTitle: '用另一条记录的残差替换离开某块的残差',
+  swapTitle: `用另一${of.counted}的残差替换离开某块的残差`,
   part: (kind, block, head) => ({ head: `头 ${block}.${head}`, ffn: `块 ${block} 的 FFN`, block: `块 ${block}` })[kind],
   switchLabel: (part, isOff) => `${part}：${isOff ? '已关，点此恢复' : '开着，点此关闭'}`,
 
@@ -168,16 +170,16 @@ const zh = {
   balance: (worse, better, same, all) => `${all} 个目标中 ${worse} 个代价上升，${better} 个下降${same ? `，${same} 个逐位相同` : ''}。`,
   inForce: '生效中',
   partOff: (part) => `${part}：关`,
-  swapped: (block, position, record, from) => `${record === null ? '' : `记录 ${record} `}位置 ${position} 处${block < 0 ? '的嵌入之和' : `块 ${block} 之后的残差`}：${from}`,
-  fromRecord: (record) => `取自记录 ${record}`,
+  swapped: (block, position, record, from) => `${record === null ? '' : `${of.one} ${record} `}位置 ${position} 处${block < 0 ? '的嵌入之和' : `块 ${block} 之后的残差`}：${from}`,
+  fromRecord: (record) => `取自${of.one} ${record}`,
   fromPlace: (split, from) => `取自${split}中从第 ${from.toLocaleString('en')} 个起的窗口`,
   fromOwn: '取自你自己的文本',
   undoOne: '撤销',
   same: '第一处改动左侧的各列与完好的运行逐位相同。',
-  needsTwo: '残差要取自另一条记录：请先添加一条。',
+  needsTwo: `残差要取自另一${of.counted}：请先添加一${of.measure}。`,
   swapBlock: '之后',
   swapPosition: '位置',
-  swapFrom: '取自记录',
+  swapFrom: `取自${of.one}`,
   swapTitleText: '用文本别处同一位置的残差，或你自己文本的残差，替换离开某块的残差。它与本窗口一起计算。',
   swapFromText: '取自',
   sources: { on: '后一个窗口', back: '前一个窗口', place: '别处', own: '自己的文本' },
@@ -197,6 +199,6 @@ const zh = {
   noTarget: '该位置没有目标。',
   waiting: '正在计算……',
   refused: '无法计算；别处若有数字，都属于上一次有效的运行。',
-};
+});
 
-export const apart = { en, zh };
+export const apart = withNouns(en, zh);

@@ -1,9 +1,11 @@
 /** Words of stage 3's detail. */
+import { withNouns } from './nouns.js';
 
 /** @typedef {import('../views/detail.js').Phrase} Phrase */
 /** @typedef {import('../types.js').VocabularyEntry} VocabularyEntry */
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   /** @param {number} head */
   head: (head) => `Head ${head}`,
   allHeads: 'All heads of all blocks',
@@ -61,14 +63,14 @@ const en = {
     { piece },
     ') reads all ',
     { strong: `${seen}` },
-    ` tokens of its record, `,
+    ` tokens of its ${of.one}, `,
     { strong: `${future}` },
     future === 1 ? ' of which comes after it.' : ' of which come after it.',
   ],
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   head: (head) => `头 ${head}`,
   allHeads: '所有块的所有头',
   block: (block) => `块 ${block}`,
@@ -111,17 +113,17 @@ const zh = {
   unmasked: (position, piece, seen, future) => [
     `掩码已关：位置 ${position}（`,
     { piece },
-    '）读到本记录全部 ',
+    `）读到${of.own}全部 `,
     { strong: `${seen}` },
     ' 个词元，其中 ',
     { strong: `${future}` },
     ' 个在它之后。',
   ],
-};
+});
 
 /** @param {number} first @param {number} last */
 function range(first, last) {
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-export const attention = { en, zh };
+export const attention = withNouns(en, zh);

@@ -1,4 +1,5 @@
 /** Words of Break: the modes, the strip, the loom's tear, the matrix. Evidence has its own file. */
+import { withNouns } from './nouns.js';
 
 /** @typedef {import('../types.js').Verdict['status']} Status */
 /** @typedef {import('../types.js').Mode} Mode */
@@ -6,7 +7,8 @@
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   modesLabel: 'Modes',
   modes: /** @type {Record<Mode, string>} */ ({ explore: 'Explore', break: 'Break', train: 'Train', generate: 'Generate' }),
   show: 'What the loom shows',
@@ -54,11 +56,11 @@ const en = {
   meanBy: (by) => `the mean loss differs by ${by}`,
   meanNone: 'the mean loss is no number',
   stop: '.',
-  refused: 'These records have no trace. Whatever else is on show is the last valid run.',
+  refused: `These ${of.many} have no trace. Whatever else is on show is the last valid run.`,
 
   matrix: 'Who notices?',
   /** @param {number} faults @param {number} checks */
-  intro: (faults, checks) => `${counted(faults, 'mistake', 'mistakes')}, ${counted(checks, 'check', 'checks')}, asked on the two records of the chapter. Choose a row or a ◇ to break one step.`,
+  intro: (faults, checks) => `${counted(faults, 'mistake', 'mistakes')}, ${counted(checks, 'check', 'checks')}, asked on ${of.ofLab}. Choose a row or a ◇ to break one step.`,
   caption: 'Which check notices which fault',
   /** @param {number} caught @param {number} asked */
   shapesCatch: (caught, asked) => (caught === 0 ? `The shape check catches none of ${asked}.` : `The shape check catches ${caught} of ${asked}.`),
@@ -68,10 +70,10 @@ const en = {
   stageOf: /** @param {number} stage */ (stage) => `Stage ${stage}`,
   /** @param {string} fault @param {string} check @param {string} status */
   verdict: (fault, check, status) => `${fault}; ${check}: ${status}`,
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   modesLabel: '模式',
   modes: { explore: '探索', break: '破坏', train: '训练', generate: '生成' },
   show: '织机图显示什么',
@@ -114,16 +116,16 @@ const zh = {
   meanBy: (by) => `平均损失相差 ${by}`,
   meanNone: '平均损失不是数',
   stop: '。',
-  refused: '这些记录还没有结果；别处若有数字，都属于上一次有效的运行。',
+  refused: `这些${of.one}还没有结果；别处若有数字，都属于上一次有效的运行。`,
 
   matrix: '谁能发现？',
-  intro: (faults, checks) => `${faults} 个错误，${checks} 项检查，用本章的两条记录。选一行或一个 ◇，改坏一步。`,
+  intro: (faults, checks) => `${faults} 个错误，${checks} 项检查，用${of.ofLab}。选一行或一个 ◇，改坏一步。`,
   caption: '哪项检查能发现哪个错误',
   shapesCatch: (caught, asked) => (caught === 0 ? `${asked} 个错误，形状检查一个也没发现。` : `${asked} 个错误中，形状检查发现 ${caught} 个。`),
   legend: { caught: '发现', silent: '未察觉：错误漏过', not_applicable: '空白：不适用' },
   catches: (asked) => `发现数，共 ${asked}`,
   stageOf: (stage) => `阶段 ${stage}`,
   verdict: (fault, check, status) => `${fault}；${check}：${status}`,
-};
+});
 
-export const bugs = { en, zh };
+export const bugs = withNouns(en, zh);

@@ -1,6 +1,8 @@
 /** Words of time and comparison: the timeline of a run, and two states of the model side by side. */
+import { withNouns } from './nouns.js';
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   axis: 'Saved steps of the run',
   handles: { b: 'Step on show', a: 'A, the step compared with', bOfTwo: 'B, the step on show' },
   /** @param {number} step @param {string} kind @param {number} last */
@@ -14,7 +16,7 @@ const en = {
   labelled: (kind, step) => `${kind}, ${step}`,
 
   /** @param {string} name */
-  upper: (name) => `A, the same record at: ${name}. The loom below is B.`,
+  upper: (name) => `A, the same ${of.one} at: ${name}. The loom below is B.`,
   /** @param {string} name */
   lessThan: (name) => `shown: this step − ${name}`,
   tear: {
@@ -25,7 +27,7 @@ const en = {
 
   title: 'Before and after',
   /** @param {string} a @param {string} b @param {number} records */
-  sentence: (a, b, records) => `The same ${records === 1 ? 'record' : `${records} records`} through ${a} (A) and ${b} (B).`,
+  sentence: (a, b, records) => `The same ${records === 1 ? of.one : `${records} ${of.many}`} through ${a} (A) and ${b} (B).`,
   sentenceBoth: ' One scale for both looms: what grew, shows.',
   sameState: 'A and B are the same state: choose another step on the line, or another A.',
   chooseA: 'A',
@@ -65,7 +67,7 @@ const en = {
   column: (state, step) => `${state}: ${step}`,
   table: 'The position in A and B',
   /** @param {string} from @param {string} to */
-  mean: (from, to) => `Mean loss of these records: ${from} → ${to} nats.`,
+  mean: (from, to) => `Mean loss of these ${of.many}: ${from} → ${to} nats.`,
   join: ', ',
   gap: ' ',
   seenAll: 'They are in the training set: that they cost less is memory, not proof.',
@@ -76,10 +78,10 @@ const en = {
   validationText: (step, loss) => `At step ${step} the validation text costs ${loss} per target.`,
   /** @param {number} count @param {number} step @param {string} loss */
   validation: (count, step, loss) => `At step ${step} the ${count} validation records cost ${loss} per target.`,
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   axis: '这次训练已保存的步',
   handles: { b: '图中的步', a: 'A，用来对照的步', bOfTwo: 'B，图中的步' },
   at: (step, kind, last) => `第 ${step} 步${kind && `，${kind}`}，共 ${last} 步`,
@@ -89,7 +91,7 @@ const zh = {
   step: (step) => `第 ${step} 步`,
   labelled: (kind, step) => `${kind}，${step}`,
 
-  upper: (name) => `A：同一条记录，${name}。下方的织机图是 B。`,
+  upper: (name) => `A：同一${of.counted}，${name}。下方的织机图是 B。`,
   lessThan: (name) => `所示：本步 − ${name}`,
   tear: {
     nothing: '图中没有分歧：两个状态给出的数逐位相同。',
@@ -97,7 +99,7 @@ const zh = {
   },
 
   title: '前后对照',
-  sentence: (a, b, records) => `同样的 ${records} 条记录，经过${a}（A）与${b}（B）。`,
+  sentence: (a, b, records) => `同样的 ${records} ${of.counted}，经过${a}（A）与${b}（B）。`,
   sentenceBoth: '两幅织机图共用一个尺度：长大的看得出来。',
   sameState: 'A 与 B 是同一个状态：在时间线上另选一步，或另选 A。',
   chooseA: 'A',
@@ -128,7 +130,7 @@ const zh = {
   },
   column: (state, step) => `${state}：${step}`,
   table: '这个位置在 A 与 B 中',
-  mean: (from, to) => `这些记录的平均损失：${from} → ${to} 奈特。`,
+  mean: (from, to) => `这些${of.one}的平均损失：${from} → ${to} 奈特。`,
   join: '，',
   gap: '',
   seenAll: '它们都在训练集里：代价变小是记住了，不是证明。',
@@ -136,6 +138,6 @@ const zh = {
   seenSome: (seen, all) => `${all} 条中有 ${seen} 条在训练集里：代价变小可能只是记住了。`,
   validationText: (step, loss) => `第 ${step} 步时，验证文本每个目标的代价是 ${loss}。`,
   validation: (count, step, loss) => `第 ${step} 步时，${count} 条验证记录每个目标的代价是 ${loss}。`,
-};
+});
 
-export const compare = { en, zh };
+export const compare = withNouns(en, zh);

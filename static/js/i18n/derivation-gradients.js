@@ -1,6 +1,7 @@
 /** Words of a gradient's derivation: what comes back to a number from the loss, and by what rule. */
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   waiting: 'The gradients are on their way.',
   faulty: 'A fault is on: gradients are of the healthy model alone.',
   gradient: 'Its gradient',
@@ -17,7 +18,7 @@ const en = {
   graded: 'Gradients',
   leaf: {
     begin: 'Here the way back begins: the mean loss changes by itself as much as it changes.',
-    scored: 'N, the scored targets of all records: the mean loss is their sum divided by it.',
+    scored: `N, the scored targets of all ${of.many}: the mean loss is their sum divided by it.`,
     candidate: 'An ID of the vocabulary: which candidate this is.',
   },
   tied: 'The head is tied: its matrix is the token table, read the other way. lm_head[c, v] is token_embedding[v, c].',
@@ -56,15 +57,15 @@ const en = {
     q_heads: 'Queries and keys are multiplied: each gets the other’s row back, by the gradient of their product.',
     v_heads: 'Every query that read this row sends its gradient back by the weight it read with.',
     part: 'The heads only lie side by side: it is the same number.',
-    position_embedding: 'All records share this row, so what comes back from each adds up.',
+    position_embedding: `All ${of.many} share this row, so what comes back from each adds up.`,
     table: 'Every slot that used this row sends its gradient back, and they add up. A row that nothing used gets 0.',
-    parameter: 'It was used at every position of every record: what went in times what comes back, added up over all.',
-    added: 'It was added at every position of every record, so what comes back is added up over all.',
+    parameter: `It was used at every position of every ${of.one}: what went in times what comes back, added up over all.`,
+    added: `It was added at every position of every ${of.one}, so what comes back is added up over all.`,
   }),
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   waiting: '梯度尚未到达。',
   faulty: '错误已开启：只有正常模型才有梯度。',
   gradient: '它的梯度',
@@ -74,14 +75,14 @@ const zh = {
   update: '它的一次更新',
   updateHint: '一次训练更新对这个参数做了什么',
   cutQueries: (first, last, count) => `查询 ${first}–${last}：${count} 个被掩码切断，不是零：它们从未读过这一行`,
-  emptySum: '当前的记录没有用到它：没有可加的项。',
+  emptySum: `当前的${of.one}没有用到它：没有可加的项。`,
   unscored: '这个位置不计分，没有可求导的损失。',
   apart: (delta) => `由这些操作数得到的是另一个数：与服务器的梯度相差 ${delta}。`,
   notStored: '这是中间的一步，没有张量存它：在此算出。',
   graded: '梯度',
   leaf: {
     begin: '回程从这里开始：平均损失对自身的导数是 1。',
-    scored: 'N，即所有记录中计分目标的个数：平均损失是总和除以它。',
+    scored: `N，即所有${of.one}中计分目标的个数：平均损失是总和除以它。`,
     candidate: '词表中的一个 ID：这是哪一个候选。',
   },
   tied: '输出矩阵与词元表共用：它就是转置过来读的词元表。lm_head[c, v] 即 token_embedding[v, c]。',
@@ -120,11 +121,11 @@ const zh = {
     q_heads: '查询与键相乘：各自收回对方的行，按两者乘积的梯度加权。',
     v_heads: '每个读过这一行的查询，都按读时的权重把梯度送回来。',
     part: '各头只是并排：这是同一个数。',
-    position_embedding: '所有记录共用这一行，各记录回来的梯度相加。',
+    position_embedding: `所有${of.one}共用这一行，各${of.one}回来的梯度相加。`,
     table: '用过这一行的每个槽位都把梯度送回来，加在一起；没有用到的行，梯度为 0。',
-    parameter: '每条记录的每个位置都用到它：进去的数乘以回来的梯度，全部相加。',
-    added: '它在每条记录的每个位置都被加上，所以回来的梯度全部相加。',
+    parameter: `每${of.counted}的每个位置都用到它：进去的数乘以回来的梯度，全部相加。`,
+    added: `它在每${of.counted}的每个位置都被加上，所以回来的梯度全部相加。`,
   },
-};
+});
 
 export const derivationGradients = { en, zh };

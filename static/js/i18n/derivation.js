@@ -1,13 +1,15 @@
 /** Words of the derivation: where a number comes from, and what uses it. */
 import { derivationGradients } from './derivation-gradients.js';
+import { withNouns } from './nouns.js';
 
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 /** @typedef {{row: number, column: number, piece: string}} Spot where in a parameter a number stands */
 
-const en = {
-  back: derivationGradients.en,
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
+  back: derivationGradients.en(of),
   gelu: { label: 'GELU', meaning: 'The first step, each number times the share of a normal distribution that lies below it.' },
   title: 'Where does this number come from?',
   leave: /** @param {number} position */ (position) => `Position ${position}, by stage`,
@@ -77,16 +79,16 @@ const en = {
     turned: /** @param {string} transform in the import report’s words */ (transform) => `On reading: ${transform}.`,
     seen: /** @param {number} step */ (step) => (step ? `The file says it has seen ${step.toLocaleString('en')} updates.` : 'How it was learned, the file does not say.'),
     begin: 'BOS is put before every record: its ID comes from no text.',
-    typed: /** @param {string} piece */ (piece) => `The tokenizer gave this ID for the piece ${piece} of the record: the path ends at what was typed.`,
+    typed: /** @param {string} piece */ (piece) => `The tokenizer gave this ID for the piece ${piece} of the ${of.one}: the path ends at what was typed.`,
     swapped: 'The lab has put this ID here in place of the typed one.',
     end: 'Behind the last token stands nothing: EOS is its target, in every record.',
     follows: 'A piece of a longer text: its last target is what follows there, and where nobody said what, nothing is asked.',
     setting: 'A setting from the model’s configuration: no number of it is learned.',
     mask: '1 while the causal mask is on, 0 while it is off.',
-    ordinal: 'A position’s own number: where it stands in its record.',
+    ordinal: `A position’s own number: where it stands in its ${of.one}.`,
   },
   text: {
-    record: /** @param {number} index @param {string} text */ (index, text) => `Record ${index}: ${text}`,
+    record: /** @param {number} index @param {string} text */ (index, text) => `${of.One} ${index}: ${text}`,
     formula: 'Formula',
     operands: 'Operands',
     result: 'Result',
@@ -95,11 +97,11 @@ const en = {
     none: 'none: cut off by the mask, not zero',
     identical: '0 (identical to the last bit)',
   },
-};
+});
 
-/** @type {typeof en} */
-const zh = {
-  back: derivationGradients.zh,
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
+  back: derivationGradients.zh(of),
   gelu: { label: 'GELU', meaning: '第一次变换的每个数，乘以正态分布中位于它之下的比例。' },
   title: '这个数从何而来？',
   leave: (position) => `位置 ${position}，逐阶段`,
@@ -169,16 +171,16 @@ const zh = {
     turned: (transform) => `读取时：${transform}。`,
     seen: (step) => (step ? `文件说它经过了 ${step.toLocaleString('en')} 次更新。` : '它是怎样学来的，文件没有说。'),
     begin: '每条记录前面都加上 BOS：它的 ID 不来自文本。',
-    typed: (piece) => `词元化把记录中的片段 ${piece} 变成这个 ID：路径到所输入的文字为止。`,
+    typed: (piece) => `词元化把${of.one}中的片段 ${piece} 变成这个 ID：路径到所输入的文字为止。`,
     swapped: '实验台把这里的 ID 换成了它。',
     end: '最后一个词元后面什么都没有：每条记录在这里的目标都是 EOS。',
     follows: '这是长文本中的一段：最后的目标是文中接下来的词元；没有给出时，这里不计分。',
     setting: '模型配置中的一项：不是学来的。',
     mask: '因果掩码打开时为 1，关闭时为 0。',
-    ordinal: '位置自己的编号：它在记录中排第几。',
+    ordinal: `位置自己的编号：它在${of.one}中排第几。`,
   },
   text: {
-    record: (index, text) => `记录 ${index}：${text}`,
+    record: (index, text) => `${of.one} ${index}：${text}`,
     formula: '公式',
     operands: '操作数',
     result: '结果',
@@ -187,6 +189,6 @@ const zh = {
     none: '无：被掩码切断，不是零',
     identical: '0（逐位相同）',
   },
-};
+});
 
-export const derivation = { en, zh };
+export const derivation = withNouns(en, zh);

@@ -1,5 +1,6 @@
 /** Words of stages 1, 2 and 4 and of the margin. What tensors are is told in tensors.js. */
 import { tensors } from './tensors.js';
+import { withNouns } from './nouns.js';
 
 /** @typedef {'position' | 'coordinate' | 'head' | 'query' | 'key' | 'unit' | 'candidate' | 'id' | 'row' | 'column'} AxisName */
 /** @typedef {import('../views/detail.js').Phrase} Phrase */
@@ -7,8 +8,9 @@ import { tensors } from './tensors.js';
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-const en = {
-  tensors: tensors.en,
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
+  tensors: tensors.en(of),
   list: ', ',
   axes: /** @type {Record<AxisName, string>} */ ({
     position: 'position', coordinate: 'coordinate', head: 'head', query: 'query', key: 'key',
@@ -16,7 +18,7 @@ const en = {
   }),
   readout: {
     title: 'Any number in full',
-    hint: 'Point at a number, or reach it with Tab and the arrow keys: here it is with every digit. The name says where it stands: norm1[0, 5, 3] is record 0, position 5, coordinate 3.',
+    hint: `Point at a number, or reach it with Tab and the arrow keys: here it is with every digit. The name says where it stands: norm1[0, 5, 3] is ${of.one} 0, position 5, coordinate 3.`,
     masked: 'masked',
     absent: 'not there',
   },
@@ -45,12 +47,12 @@ const en = {
         : [`Record ${record} is ${counted(bytes, 'byte', 'bytes')}; ${tokens < bytes ? 'merges leave' : 'no merge applies, so they are'} `, { strong: counted(tokens, 'token', 'tokens') }, '. BOS goes in front, and every target is the ID in the next slot.'],
     piece: /** @param {{tokens: number, tokenizer: string, isOpen: boolean}} of @returns {Phrase[]} */ ({ tokens, tokenizer, isOpen }) =>
       [{ strong: tokenizer === 'characters' ? counted(tokens, 'character', 'characters') : tokenizer === 'ids' ? counted(tokens, 'ID', 'IDs') : counted(tokens, 'token', 'tokens') }, `${tokenizer === 'characters' ? ', each a token' : ''}. Nothing is put around them; every target is the ID in the next slot${isOpen ? ', and the last slot has none' : ', the last one what follows in the text'}.`],
-    edited: /** @param {number} record @returns {Phrase[]} */ (record) => ['The lab has changed ', { strong: 'input IDs' }, ` of record ${record}; targets changed with them, for each is the ID in the next slot.`],
+    edited: /** @param {number} record @returns {Phrase[]} */ (record) => ['The lab has changed ', { strong: 'input IDs' }, ` of ${of.one} ${record}; targets changed with them, for each is the ID in the next slot.`],
     rows: { slot: 'slot', bytes: 'bytes', piece: 'piece', ids: 'ids', shift: 'shifted', targets: 'targets', valid: 'valid' },
     slot: /** @param {{slot: number, id: number, piece: string, target: number, targetPiece: string}} of */ ({ slot, id, piece, target, targetPiece }) =>
       `slot ${slot}: ID ${id}, ${piece}; target ${target}, ${targetPiece}; valid`,
     padding: /** @param {{slot: number, id: number, ignored: string}} of */ ({ slot, id, ignored }) => `slot ${slot}: ID ${id}, padding; target ${ignored}, not scored; not valid`,
-    slots: /** @param {number} record @param {number} count */ (record, count) => `The ${count} slots of record ${record}`,
+    slots: /** @param {number} record @param {number} count */ (record, count) => `The ${count} slots of ${of.one} ${record}`,
     unfold: /** @param {number} count */ (count) => `Show the ${counted(count, 'padding slot', 'padding slots')}`,
     fold: 'fold',
     foldAll: 'Fold the padding slots',
@@ -74,7 +76,7 @@ const en = {
     positionTable: 'Position table P',
     onSide: 'on its side: one column per ID',
     perPosition: 'one per position',
-    legend: 'Framed: the row that is added here. Ticks: the rows that this record uses.',
+    legend: `Framed: the row that is added here. Ticks: the rows that this ${of.one} uses.`,
     tokenPicture: /** @param {number} id @param {number} rows */ (id, rows) => `Token table, ${rows} rows; row ${id} is used here. Arrow keys read its numbers.`,
     positionPicture: /** @param {number} position @param {number} rows */ (position, rows) => `Position table, ${rows} rows; row ${position} is used here. Arrow keys read its numbers.`,
     loading: 'The tables arrive once the first trace is shown.',
@@ -89,11 +91,11 @@ const en = {
     variance: 'variance σ²',
     epsilon: 'ε',
   },
-};
+});
 
-/** @type {typeof en} */
-const zh = {
-  tensors: tensors.zh,
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
+  tensors: tensors.zh(of),
   list: '，',
   axes: {
     position: '位置', coordinate: '坐标', head: '头', query: '查询', key: '键',
@@ -101,7 +103,7 @@ const zh = {
   },
   readout: {
     title: '任一数字的全部位数',
-    hint: '指向任一数字，或用 Tab 与方向键移到它上面：这里给出它的全部位数。名称说明它在哪里：norm1[0, 5, 3] 即记录 0、位置 5、坐标 3。',
+    hint: `指向任一数字，或用 Tab 与方向键移到它上面：这里给出它的全部位数。名称说明它在哪里：norm1[0, 5, 3] 即${of.one} 0、位置 5、坐标 3。`,
     masked: '已掩去',
     absent: '不存在',
   },
@@ -129,11 +131,11 @@ const zh = {
         ? [`记录 ${record} 是空的：输入只有 `, { strong: 'BOS' }, '，它的目标是 EOS。']
         : [`记录 ${record} 有 ${bytes} 个字节，${tokens < bytes ? '合并后剩' : '没有可用的合并，就是'} `, { strong: `${tokens} 个词元` }, '。前面加 BOS；每个目标就是下一槽位的 ID。'],
     piece: ({ tokens, tokenizer, isOpen }) => [{ strong: `${tokens} 个${tokenizer === 'characters' ? '字符' : tokenizer === 'ids' ? ' ID' : '词元'}` }, `${tokenizer === 'characters' ? '，一个字符一个词元' : ''}。前后什么也不加；每个目标就是下一槽位的 ID，${isOpen ? '最后一个槽位没有目标' : '最后一个是文中接下来的'}。`],
-    edited: (record) => [`实验改动了记录 ${record} 的`, { strong: '输入 ID' }, '；目标随之改变，因为它就是下一槽位的 ID。'],
+    edited: (record) => [`实验改动了${of.one} ${record} 的`, { strong: '输入 ID' }, '；目标随之改变，因为它就是下一槽位的 ID。'],
     rows: { slot: '槽位', bytes: '字节', piece: '片段', ids: 'ids', shift: '错开', targets: 'targets', valid: 'valid' },
     slot: ({ slot, id, piece, target, targetPiece }) => `槽位 ${slot}：ID ${id}，${piece}；目标 ${target}，${targetPiece}；有效`,
     padding: ({ slot, id, ignored }) => `槽位 ${slot}：ID ${id}，填充；目标 ${ignored}，不计分；无效`,
-    slots: (record, count) => `记录 ${record} 的 ${count} 个槽位`,
+    slots: (record, count) => `${of.one} ${record} 的 ${count} 个槽位`,
     unfold: (count) => `展开 ${count} 个填充槽位`,
     fold: '收起',
     foldAll: '收起填充槽位',
@@ -156,7 +158,7 @@ const zh = {
     positionTable: '位置表 P',
     onSide: '横放：每个 ID 一列',
     perPosition: '每个位置一列',
-    legend: '方框：此处相加的一行。刻度：这条记录用到的行。',
+    legend: `方框：此处相加的一行。刻度：这${of.counted}用到的行。`,
     tokenPicture: (id, rows) => `词元表，共 ${rows} 行，此处用第 ${id} 行。方向键可读出其中数字。`,
     positionPicture: (position, rows) => `位置表，共 ${rows} 行，此处用第 ${position} 行。方向键可读出其中数字。`,
     loading: '首次结果显示之后，再载入这两张表。',
@@ -169,6 +171,6 @@ const zh = {
     variance: '方差 σ²',
     epsilon: 'ε',
   },
-};
+});
 
-export const detail = { en, zh };
+export const detail = withNouns(en, zh);

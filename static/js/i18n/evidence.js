@@ -1,9 +1,11 @@
 /** Words of the evidence that a check gives: one group for each kind. */
+import { withNouns } from './nouns.js';
 
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   title: 'Evidence of one check',
   none: 'Choose a cell of the matrix, or a check on the strip.',
   waiting: 'The check is being asked …',
@@ -11,10 +13,10 @@ const en = {
   /** @param {string} check @param {string} status */
   heading: (check, status) => `${check}: ${status}`,
   must: 'What must hold:',
-  records: 'The checks run on the two records of the chapter, whatever is typed here.',
+  records: `The checks run on ${of.ofLab}, whatever is typed here.`,
   position: 'position',
-  place: 'record:position',
-  record: /** @param {number} record */ (record) => `record ${record}`,
+  place: `${of.one}:position`,
+  record: /** @param {number} record */ (record) => `${of.one} ${record}`,
   expected: 'expected',
   found: 'found',
   healthy: 'healthy',
@@ -40,7 +42,7 @@ const en = {
     input: 'input',
     agree: /** @param {number} count */ (count) => `All ${count} targets are the next token of their text.`,
     /** @param {number} record @param {number} position @param {string} expected @param {string} found */
-    apart: (record, position, expected, found) => `In record ${record}, position ${position} should predict ${expected}, and is asked for ${found}.`,
+    apart: (record, position, expected, found) => `In ${of.one} ${record}, position ${position} should predict ${expected}, and is asked for ${found}.`,
     /** @param {number} wrong */
     wrong: (wrong) => `${counted(wrong, 'slot is', 'slots are')} wrong.`,
     nothing: 'nothing',
@@ -48,12 +50,12 @@ const en = {
   unchanged: {
     moved: 'max |Δ logit|',
     /** @param {number} tried @param {number} record @param {number} slots */
-    tried: (tried, record, slots) => `${counted(tried, 'edit', 'edits')} tried; shown is the one that moved most, on record ${record} in ${slots} slots.`,
+    tried: (tried, record, slots) => `${counted(tried, 'edit', 'edits')} tried; shown is the one that moved most, on ${of.one} ${record} in ${slots} slots.`,
     maskOff: 'The mask is off in this run.',
     /** @param {number} record @param {number} first @param {number} last @param {number} count */
-    edited: (record, first, last, count) => (count === 1 ? `Changed: position ${first} of record ${record}.` : `Changed: positions ${first} to ${last} of record ${record}.`),
+    edited: (record, first, last, count) => (count === 1 ? `Changed: position ${first} of ${of.one} ${record}.` : `Changed: positions ${first} to ${last} of ${of.one} ${record}.`),
     /** @param {number} record @param {number} position @param {string} before @param {string} after */
-    swapped: (record, position, before, after) => `Changed: position ${position} of record ${record}, ${before} → ${after}.`,
+    swapped: (record, position, before, after) => `Changed: position ${position} of ${of.one} ${record}, ${before} → ${after}.`,
     /** @param {number} position @param {string} by */
     apart: (position, by) => `Position ${position} moved by ${by}, though nothing that it may see has changed.`,
     /** @param {number} logits */
@@ -66,7 +68,7 @@ const en = {
   },
   rows: {
     /** @param {number} head @param {number} record @param {number} block */
-    which: (head, record, block) => `Head ${head} of block ${block}, record ${record}.`,
+    which: (head, record, block) => `Head ${head} of block ${block}, ${of.one} ${record}.`,
     overKeys: 'Σ over keys',
     overQueries: 'Σ over queries',
     padding: 'PAD',
@@ -91,7 +93,7 @@ const en = {
     mean: 'mean',
     agree: /** @param {number} count */ (count) => `All ${count} losses and their mean agree.`,
     /** @param {number} record @param {number} position @param {string} expected @param {string} found */
-    apart: (record, position, expected, found) => `Record ${record}, position ${position}: from its own logits the loss is ${expected}; the run says ${found}.`,
+    apart: (record, position, expected, found) => `${of.One} ${record}, position ${position}: from its own logits the loss is ${expected}; the run says ${found}.`,
     /** @param {number} expected @param {number} found @param {string} mean @param {string} wrong */
     divisor: (expected, found, mean, wrong) => `${expected} losses are divided by ${found}: the mean is ${wrong} where it should be ${mean}.`,
   },
@@ -108,20 +110,20 @@ const en = {
     /** @param {string} reads @param {string} replaced */
     sentence: (reads, replaced) => `This check reads only ${reads}. The fault has replaced ${replaced}, so there is nothing here for it to see.`,
   },
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   title: '一项检查的证据',
   none: '在矩阵里选一格，或在底栏选一项检查。',
   waiting: '正在询问这项检查……',
   close: '关闭',
   heading: (check, status) => `${check}：${status}`,
   must: '必须成立：',
-  records: '无论这里输入什么，检查都用本章的两条记录。',
+  records: `无论这里输入什么，检查都用${of.ofLab}。`,
   position: '位置',
-  place: '记录:位置',
-  record: (record) => `记录 ${record}`,
+  place: `${of.one}:位置`,
+  record: (record) => `${of.one} ${record}`,
   expected: '应为',
   found: '实为',
   healthy: '正常',
@@ -144,16 +146,16 @@ const zh = {
   targets: {
     input: '输入',
     agree: (count) => `全部 ${count} 个目标都是文本的下一个词元。`,
-    apart: (record, position, expected, found) => `记录 ${record} 的位置 ${position} 应预测 ${expected}，要它预测的却是 ${found}。`,
+    apart: (record, position, expected, found) => `${of.one} ${record} 的位置 ${position} 应预测 ${expected}，要它预测的却是 ${found}。`,
     wrong: (wrong) => `共有 ${wrong} 个槽位出错。`,
     nothing: '空',
   },
   unchanged: {
     moved: 'max |Δ logit|',
-    tried: (tried, record, slots) => `试了 ${tried} 种改动；这里是变动最大的一种，记录 ${record}，${slots} 个槽位。`,
+    tried: (tried, record, slots) => `试了 ${tried} 种改动；这里是变动最大的一种，${of.one} ${record}，${slots} 个槽位。`,
     maskOff: '这次运行关了掩码。',
-    edited: (record, first, last, count) => (count === 1 ? `改动：记录 ${record} 的位置 ${first}。` : `改动：记录 ${record} 的位置 ${first} 到 ${last}。`),
-    swapped: (record, position, before, after) => `改动：记录 ${record} 的位置 ${position}，${before} → ${after}。`,
+    edited: (record, first, last, count) => (count === 1 ? `改动：${of.one} ${record} 的位置 ${first}。` : `改动：${of.one} ${record} 的位置 ${first} 到 ${last}。`),
+    swapped: (record, position, before, after) => `改动：${of.one} ${record} 的位置 ${position}，${before} → ${after}。`,
     apart: (position, by) => `位置 ${position} 变了 ${by}，可它能看到的什么都没改。`,
     agree: (logits) => `必须不变的 ${logits} 个 logits 每一位都没变。`,
     signOnly: '零的符号变了，或是 NaN',
@@ -162,7 +164,7 @@ const zh = {
     drift: (from, to, slots) => `填充一多，平均损失就变：从 ${from} 变到 ${to}（${slots} 个槽位）。`,
   },
   rows: {
-    which: (head, record, block) => `块 ${block} 的头 ${head}，记录 ${record}。`,
+    which: (head, record, block) => `块 ${block} 的头 ${head}，${of.one} ${record}。`,
     overKeys: '沿键求和',
     overQueries: '沿查询求和',
     padding: 'PAD',
@@ -183,7 +185,7 @@ const zh = {
     inRun: '运行',
     mean: '平均',
     agree: (count) => `${count} 个损失及其平均全部相符。`,
-    apart: (record, position, expected, found) => `记录 ${record}，位置 ${position}：由它自己的 logits 算出损失 ${expected}，运行给出 ${found}。`,
+    apart: (record, position, expected, found) => `${of.one} ${record}，位置 ${position}：由它自己的 logits 算出损失 ${expected}，运行给出 ${found}。`,
     divisor: (expected, found, mean, wrong) => `${expected} 个损失之和除以了 ${found}：平均成了 ${wrong}，应为 ${mean}。`,
   },
   gradients: {
@@ -197,6 +199,6 @@ const zh = {
     and: '和',
     sentence: (reads, replaced) => `这项检查只读${reads}。错误替换的是${replaced}，这里没有它能看到的东西。`,
   },
-};
+});
 
-export const evidence = { en, zh };
+export const evidence = withNouns(en, zh);

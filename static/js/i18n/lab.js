@@ -1,8 +1,10 @@
 /** Words of the docked strip: the lever, its axis, and the sentence on what an edit moved. */
+import { withNouns } from './nouns.js';
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => (count === 1 ? one : many);
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   title: 'Causal mask',
   label: 'Causal-mask lab',
   on: 'on',
@@ -13,33 +15,33 @@ const en = {
   filling: 'Token put into the padding',
   undoAll: 'Undo all',
   remember: 'Remember',
-  rememberHint: 'Compare every later edit with the records as they are typed now',
+  rememberHint: `Compare every later edit with the ${of.many} as they are typed now`,
   token: 'token',
   axis: 'max |Δ logit|',
-  axisLong: 'Largest change of any logit, by position, against the remembered records under the same mask',
+  axisLong: `Largest change of any logit, by position, against the remembered ${of.many} under the same mask`,
   pad: 'PAD',
   padRange: (/** @type {number} */ from, /** @type {number} */ to) => (from === to ? `${from}` : `${from}–${to}`),
-  record: (/** @type {number} */ index) => `record ${index}`,
+  record: (/** @type {number} */ index) => `${of.one} ${index}`,
   position: (/** @type {number} */ position, /** @type {string} */ name) => `position ${position}, ${name}`,
   fillPadding: (/** @type {string} */ slots) => `padding, slots ${slots}: fill it with another token`,
   restorePadding: (/** @type {string} */ slots) => `padding, slots ${slots}: filled with another token; undo`,
-  changeNeighbour: (/** @type {number} */ index) => `record ${index}: change a token in it`,
-  restoreNeighbour: (/** @type {number} */ index) => `record ${index}: changed; undo`,
+  changeNeighbour: (/** @type {number} */ index) => `${of.one} ${index}: change a token in it`,
+  restoreNeighbour: (/** @type {number} */ index) => `${of.one} ${index}: changed; undo`,
   identical: (/** @type {string} */ count) => `identical, all ${count} logits, bit for bit`,
   moved: (/** @type {string} */ by) => `moved, by up to ${by}`,
   leaked: (/** @type {string} */ by) => `leak: moved by up to ${by}, though nothing at or before it changed`,
-  fresh: 'not in the remembered record',
+  fresh: `not in the remembered ${of.one}`,
   changedHere: 'changed here',
   reading: (/** @type {number} */ position, /** @type {string} */ state) => `position ${position}: ${state}`,
 
   idle: (/** @type {number} */ position, /** @type {string} */ name) =>
     `Swap the token after position ${position} (${name}), or any cell of this strip, and see which logits move.`,
-  waiting: 'Computing the remembered records under this mask …',
-  refused: 'These records have no trace. Whatever else is on show is the last valid run.',
+  waiting: `Computing the remembered ${of.many} under this mask …`,
+  refused: `These ${of.many} have no trace. Whatever else is on show is the last valid run.`,
   leads: {
     future: 'The future leaks.',
     padding: 'The padding leaks.',
-    neighbour: 'The other record leaks.',
+    neighbour: `The other ${of.one} leaks.`,
     several: 'Something leaks.',
     unrepeatable: 'Not repeatable.',
   },
@@ -48,11 +50,11 @@ const en = {
     count === 1 ? `Position ${first} changed.` : `${count} positions changed, the first is ${first}.`,
   filled: (/** @type {string} */ name) => `The padding holds ${name}.`,
   paddingDiffers: 'The padding changed.',
-  neighbours: (/** @type {number[]} */ indices) => `${plural(indices.length, 'Record', 'Records')} ${indices.join(', ')} changed.`,
+  neighbours: (/** @type {number[]} */ indices) => `${plural(indices.length, of.One, of.Many)} ${indices.join(', ')} changed.`,
   unchanged: 'No input changed.',
   before: (/** @type {string} */ logits) => `Before it, all ${logits} logits are identical, bit for bit`,
   everywhere: (/** @type {number} */ record, /** @type {string} */ logits) =>
-    `Nothing moved in record ${record}: all ${logits} logits are identical, bit for bit.`,
+    `Nothing moved in ${of.one} ${record}: all ${logits} logits are identical, bit for bit.`,
   nothingBefore: 'Nothing comes before it',
   allMoved: (/** @type {string} */ by) => `; from it on they move, by up to ${by}.`,
   someMoved: (/** @type {number} */ moved, /** @type {number} */ of, /** @type {string} */ by) =>
@@ -62,10 +64,10 @@ const en = {
     `Yet ${leaked} of the ${of} ${plural(of, 'position', 'positions')} before it moved, by up to ${by}.`,
   leakedAnywhere: (/** @type {number} */ leaked, /** @type {number} */ of, /** @type {string} */ by) =>
     `Yet ${leaked} of ${of} ${plural(of, 'position', 'positions')} moved, by up to ${by}.`,
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   title: '因果掩码',
   label: '因果掩码实验',
   on: '开',
@@ -76,32 +78,32 @@ const zh = {
   filling: '放进填充槽位的词元',
   undoAll: '全部撤销',
   remember: '记住',
-  rememberHint: '以后的改动都与现在输入的记录比较',
+  rememberHint: `以后的改动都与现在输入的${of.one}比较`,
   token: '词元',
   axis: 'max |Δ logit|',
-  axisLong: '每个位置的 logits 与记住的记录相比的最大变化，掩码设置相同',
+  axisLong: `每个位置的 logits 与记住的${of.one}相比的最大变化，掩码设置相同`,
   pad: 'PAD',
   padRange: (from, to) => (from === to ? `${from}` : `${from}–${to}`),
-  record: (index) => `记录 ${index}`,
+  record: (index) => `${of.one} ${index}`,
   position: (position, name) => `位置 ${position}，${name}`,
   fillPadding: (slots) => `填充槽位 ${slots}：换成别的词元`,
   restorePadding: (slots) => `填充槽位 ${slots}：已换成别的词元；撤销`,
-  changeNeighbour: (index) => `记录 ${index}：改动其中一个词元`,
-  restoreNeighbour: (index) => `记录 ${index}：已改动；撤销`,
+  changeNeighbour: (index) => `${of.one} ${index}：改动其中一个词元`,
+  restoreNeighbour: (index) => `${of.one} ${index}：已改动；撤销`,
   identical: (count) => `全部 ${count} 个 logits 逐位相同`,
   moved: (by) => `变了，最多相差 ${by}`,
   leaked: (by) => `泄漏：此处及之前什么都没改，却最多相差 ${by}`,
-  fresh: '记住的记录里没有这个位置',
+  fresh: `记住的${of.one}里没有这个位置`,
   changedHere: '改动处',
   reading: (position, state) => `位置 ${position}：${state}`,
 
   idle: (position, name) => `换掉位置 ${position}（${name}）后面的词元，或这一条里的任何一格，看哪些 logits 会变。`,
-  waiting: '正在用这个掩码计算记住的记录……',
-  refused: '这些记录还没有结果；别处若有数字，都属于上一次有效的运行。',
+  waiting: `正在用这个掩码计算记住的${of.one}……`,
+  refused: `这些${of.one}还没有结果；别处若有数字，都属于上一次有效的运行。`,
   leads: {
     future: '未来泄漏了。',
     padding: '填充泄漏了。',
-    neighbour: '另一条记录泄漏了。',
+    neighbour: `另一${of.counted}泄漏了。`,
     several: '有东西泄漏了。',
     unrepeatable: '结果不可重复。',
   },
@@ -109,16 +111,16 @@ const zh = {
   differs: (count, first) => (count === 1 ? `位置 ${first} 改了。` : `改了 ${count} 个位置，第一个是 ${first}。`),
   filled: (name) => `填充换成了 ${name}。`,
   paddingDiffers: '填充改了。',
-  neighbours: (indices) => `记录 ${indices.join('、')} 改了。`,
+  neighbours: (indices) => `${of.one} ${indices.join('、')} 改了。`,
   unchanged: '输入没有改动。',
   before: (logits) => `在它之前，全部 ${logits} 个 logits 逐位相同`,
-  everywhere: (record, logits) => `记录 ${record} 什么都没变：全部 ${logits} 个 logits 逐位相同。`,
+  everywhere: (record, logits) => `${of.one} ${record} 什么都没变：全部 ${logits} 个 logits 逐位相同。`,
   nothingBefore: '它之前没有位置',
   allMoved: (by) => `；从它开始都变了，最多相差 ${by}。`,
   someMoved: (moved, of, by) => `；从它开始，${of} 个位置中有 ${moved} 个变了，最多相差 ${by}。`,
   noneMoved: '；从它开始也没有变。',
   leakedBefore: (leaked, of, by) => `它之前的 ${of} 个位置中，却有 ${leaked} 个也变了，最多相差 ${by}。`,
   leakedAnywhere: (leaked, of, by) => `${of} 个位置中却有 ${leaked} 个变了，最多相差 ${by}。`,
-};
+});
 
-export const lab = { en, zh };
+export const lab = withNouns(en, zh);

@@ -1,6 +1,8 @@
 /** Words of what can be taken along: the popover's, and those in the picture. */
+import { withNouns } from './nouns.js';
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   title: 'Share',
   link: 'Link',
   linkSays: 'Opens this page, in this state, on a machine where the explorer runs.',
@@ -10,7 +12,7 @@ const en = {
   picture: 'Picture',
   pictureSays: 'The loom as it stands, in light colours, for a slide or a paper. The PNG has twice the pixels.',
   trace: 'All numbers',
-  traceSays: 'Every traced tensor of all records, every bit. A score that does not exist is null in JSON and NaN in the others.',
+  traceSays: `Every traced tensor of all ${of.many}, every bit. A score that does not exist is null in JSON and NaN in the others.`,
   /** @param {number} position */
   position: (position) => `Position ${position}`,
   positionSays: 'CSV holds every number of the position, Markdown its table at six decimals.',
@@ -48,14 +50,14 @@ const en = {
   key: (key) => `key ${key}`,
   of: 'of',
   /** @param {number} record @param {string} text @param {number} position */
-  tableOf: (record, text, position) => `Record ${record}, ${text}, position ${position}`,
+  tableOf: (record, text, position) => `${of.One} ${record}, ${text}, position ${position}`,
   next: 'next',
   loss: 'loss',
   nats: 'nats',
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   title: '分享',
   link: '链接',
   linkSays: '在运行着本工具的机器上，按此刻的状态打开本页。',
@@ -65,7 +67,7 @@ const zh = {
   picture: '图片',
   pictureSays: '织图此刻的样子，浅色，可用于幻灯片或论文。PNG 为两倍像素。',
   trace: '全部数',
-  traceSays: '所有记录的每个张量，一位不差。不存在的分数在 JSON 里为 null，在另两种格式里为 NaN。',
+  traceSays: `所有${of.one}的每个张量，一位不差。不存在的分数在 JSON 里为 null，在另两种格式里为 NaN。`,
   position: (position) => `位置 ${position}`,
   positionSays: 'CSV 含这个位置的全部数，Markdown 为其表格，保留六位小数。',
   page: '页面本身',
@@ -94,10 +96,10 @@ const zh = {
   between: '位置之间',
   key: (key) => `键 ${key}`,
   of: '共',
-  tableOf: (record, text, position) => `记录 ${record}，${text}，位置 ${position}`,
+  tableOf: (record, text, position) => `${of.one} ${record}，${text}，位置 ${position}`,
   next: '下一个',
   loss: '损失',
   nats: '奈特',
-};
+});
 
-export const share = { en, zh };
+export const share = withNouns(en, zh);

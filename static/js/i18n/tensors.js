@@ -5,9 +5,10 @@
 
 /** @typedef {{label: string, meaning: string}} Described */
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   token_embedding: { label: 'Token embedding', meaning: 'Row of the token table for the ID at this position.' },
-  position_embedding: { label: 'Position embedding', meaning: 'Row of the position table for this slot, the same in every record.' },
+  position_embedding: { label: 'Position embedding', meaning: `Row of the position table for this slot, the same in every ${of.one}.` },
   block_input: { label: 'Sum, block input', meaning: 'What the block receives. For the first block: token row plus position row.' },
   norm1: { label: 'First norm', meaning: 'The row of the block input less its mean, over its spread; then scaled and shifted.' },
   q_projection: { label: 'Q projection', meaning: 'The normed row times W_Q: what this position looks for.' },
@@ -44,17 +45,17 @@ const en = {
   unit: { label: 'Unit row', meaning: 'The row that this norm reads, less its mean, over its spread; before scale and offset.' },
   one_hot: { label: 'One-hot', meaning: '1 for the candidate that is the target here, 0 for all others.' },
   candidate: { label: 'Candidate', meaning: 'An ID of the vocabulary.' },
-  scored_events: { label: 'Scored targets', meaning: 'How many targets of all records are scored: N.' },
+  scored_events: { label: 'Scored targets', meaning: `How many targets of all ${of.many} are scored: N.` },
   parameters: { label: 'Parameter', meaning: 'A stored parameter of the model; training would change it.' },
   visible: { label: 'Visibility', meaning: 'Whether the query may read the key: 1 for yes, 0 for no.' },
-  position: { label: 'Position', meaning: 'Where a token stands in its record, counted from 0.' },
-  config: { label: 'Setting', meaning: 'A figure of the configuration, the same for every record.' },
-};
+  position: { label: 'Position', meaning: `Where a token stands in its ${of.one}, counted from 0.` },
+  config: { label: 'Setting', meaning: `A figure of the configuration, the same for every ${of.one}.` },
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   token_embedding: { label: '词元嵌入', meaning: '词元表中与该位置 ID 对应的一行。' },
-  position_embedding: { label: '位置嵌入', meaning: '位置表中该槽位的一行，各条记录共用。' },
+  position_embedding: { label: '位置嵌入', meaning: `位置表中该槽位的一行，各${of.counted}共用。` },
   block_input: { label: '相加／块输入', meaning: '块收到的表示；第一个块里就是词元行加位置行。' },
   norm1: { label: '第一次归一化', meaning: '块输入这一行减去均值、除以离散程度，再缩放、偏移。' },
   q_projection: { label: 'Q 投影', meaning: '第一次归一化的行乘 W_Q：该位置要找什么。' },
@@ -91,11 +92,11 @@ const zh = {
   unit: { label: '单位行', meaning: '这次归一化所读的那一行，减去均值、除以离散程度，尚未缩放、偏移。' },
   one_hot: { label: '独热', meaning: '候选恰是此处的目标时为 1，其余为 0。' },
   candidate: { label: '候选', meaning: '词表中的一个 ID。' },
-  scored_events: { label: '计分目标数', meaning: '所有记录中计分的目标个数：N。' },
+  scored_events: { label: '计分目标数', meaning: `所有${of.one}中计分的目标个数：N。` },
   parameters: { label: '参数', meaning: '模型保存的一个参数；训练会改变它。' },
   visible: { label: '可见性', meaning: '查询能否读取这个键：1 为能，0 为不能。' },
-  position: { label: '位置', meaning: '词元在记录中排第几，从 0 数起。' },
-  config: { label: '设置', meaning: '配置中的一项，所有记录共用。' },
-};
+  position: { label: '位置', meaning: `词元在${of.one}中排第几，从 0 数起。` },
+  config: { label: '设置', meaning: `配置中的一项，所有${of.one}共用。` },
+});
 
 export const tensors = { en, zh };

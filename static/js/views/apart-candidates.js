@@ -5,7 +5,7 @@ import { createSurface } from '../draw/canvas.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { paintTwoProbabilities } from '../draw/two-probabilities.js';
 import { probability } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { barLabels, labelLines } from './bar-labels.js';
@@ -47,7 +47,7 @@ export function createApartCandidates() {
     element: el('section', { class: 'apart-candidates' }, el('p', { class: 'apart-lens-head' }, title, ' ', hint), canvas, labels),
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       const record = shownRecord(state);
       const row = record?.tensors.logits[state.pos];
       const before = comparedWith(state)?.trace.records[shownIndex(state)]?.tensors.logits[state.pos];

@@ -1,7 +1,7 @@
 /** The margin of Take apart: before and after, which targets moved most, what is in force, and how to exchange a residual. */
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { changesOf, isApart } from '../state/apart.js';
 import { shownRecord } from '../state/shown.js';
 import { createExchange } from './apart-exchange.js';
@@ -37,7 +37,7 @@ export function createApartChange(root, act) {
       const depends = [state.off, state.swap, state.traced, state.healthyTraced, state.pos, state.rec, state.lang, state.vocabulary];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       const changes = changesOf(state) ? lossChanges(state) : null;
       setText(title, t.did);
       showMeans(state, changes);
@@ -48,7 +48,7 @@ export function createApartChange(root, act) {
 
   /** @param {State} state @param {ReturnType<typeof lossChanges>} changes */
   function showMeans(state, changes) {
-    const t = words(state.lang).apart;
+    const t = wordsOf(state).apart;
     means.hidden = balance.hidden = !changes?.length;
     if (!changes?.length) return setText(note, changesOf(state) ? t.waiting : t.idle);
     const [intact, now] = [meanOf(changes.map((change) => change.intact)), meanOf(changes.map((change) => change.now))];
@@ -62,7 +62,7 @@ export function createApartChange(root, act) {
 
 /** @param {State} state @param {NonNullable<ReturnType<typeof lossChanges>>} changes @param {Act} act */
 function mostMoved(state, changes, act) {
-  const t = words(state.lang).apart;
+  const t = wordsOf(state).apart;
   const most = [...changes].sort((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, MOST_MOVED);
   const heads = [t.movedMost, t.intact, t.now, t.deltaLoss].map((text) => el('th', { scope: 'col' }, text));
   return el('table', { class: 'apart-table' }, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...most.map((change) => row(state, change, act))));
@@ -87,7 +87,7 @@ function row(state, { position, intact, now, change }, act) {
 /** @param {State} state @param {Act} act */
 function inForce(state, act) {
   if (!changesOf(state)) return [];
-  const t = words(state.lang).apart;
+  const t = wordsOf(state).apart;
   const lines = [
     ...state.off.map((part) => ({ text: t.partOff(partName(state, part)), undo: () => act.switchPart(part) })),
     ...state.swap.map((swap) => ({ text: t.swapped(swap.block, swap.position, state.window ? null : swap.record, sourceName(state, swap.from)), undo: () => act.undoExchange(swap) })),

@@ -3,7 +3,7 @@
  * where: another record, or beside a window of a text another place of it or words of a person's own.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { shownRecord, shownRecordAt } from '../state/shown.js';
 import { isWindowOpen, windowLength } from '../state/text-window.js';
 
@@ -40,7 +40,7 @@ export function createExchange(act) {
 
   /** @param {State} state */
   function fillChoices(state) {
-    const t = words(state.lang).apart;
+    const t = wordsOf(state).apart;
     const blocks = Array.from({ length: (state.model?.config.blocks ?? 1) + 1 }, (_, i) => i - 1);
     fill(block, ...blocks.map((value) => el('option', { value }, value < 0 ? t.embedding : t.blockRow(value))));
     block.value = String(state.block);
@@ -54,7 +54,7 @@ export function createExchange(act) {
 
   /** @param {State} state */
   function label(state) {
-    const t = words(state.lang).apart;
+    const t = wordsOf(state).apart;
     const isText = isWindowOpen(state);
     const hasOther = isText || state.drafts.length > 1;
     form.hidden = !hasOther;

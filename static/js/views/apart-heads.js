@@ -4,7 +4,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { full } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { shownAblations } from '../state/apart.js';
 import { signed } from './apart-words.js';
 import { createHeadThumbnail } from './head-thumbnail.js';
@@ -60,7 +60,7 @@ function createHead(block, head, act) {
     element: el('div', {}, button, rise),
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       const isOff = state.off.includes(`${block}.${head}`) || state.off.includes(`block${block}`);
       const reply = shownAblations(state);
       const change = reply ? (reply.heads[block]?.[head] ?? NaN) - reply.loss : null;

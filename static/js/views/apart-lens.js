@@ -1,7 +1,7 @@
 /** The logit lens at the selected position: what final norm and head would already say after each block, now and intact. */
 import { el, fill, set, setText } from '../dom.js';
 import { full, probability } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { renderPiece } from './piece.js';
@@ -18,7 +18,7 @@ export function createApartLens() {
     element: el('section', { class: 'apart-lens' }, el('p', { class: 'apart-lens-head' }, title, ' ', hint), body),
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       const record = shownRecord(state);
       const target = record?.targets[state.pos] ?? -1;
       setText(title, t.lens(state.pos));
@@ -32,14 +32,14 @@ export function createApartLens() {
 
 /** @param {State} state @param {Lens[]} lens @param {Lens[] | undefined} intact */
 function table(state, lens, intact) {
-  const t = words(state.lang).apart;
+  const t = wordsOf(state).apart;
   const heads = ['', t.top, t.rank, t.probability, ...(intact ? [t.intact] : [])].map((text) => el('th', { scope: 'col' }, text));
   return el('table', { class: 'apart-table lens-table' }, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...lens.map((row, i) => line(state, row, intact?.[i]))));
 }
 
 /** @param {State} state @param {Lens} row @param {Lens | undefined} before */
 function line(state, { after, probability: p, rank, top }, before) {
-  const t = words(state.lang).apart;
+  const t = wordsOf(state).apart;
   const { pos } = state;
   const best = (top[pos] ?? []).map(([id, share]) => el('span', { class: 'lens-top' }, pieceOf(state, id), ' ', probability(share, 2)));
   const number = (/** @type {number | null | undefined} */ value) => (typeof value === 'number' ? el('td', { title: full(value) }, probability(value, 3)) : el('td', {}, '–'));

@@ -1,6 +1,6 @@
 /** The panel of Take apart: all heads in small, the logit lens and all candidates of the selected position. */
 import { el, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { changesOf, isApart } from '../state/apart.js';
 import { createApartCandidates } from './apart-candidates.js';
 import { createApartHeads } from './apart-heads.js';
@@ -29,7 +29,7 @@ export function createApartPanel(root, act) {
       const depends = [state.off, state.swap, state.traced, state.healthyTraced, state.ablations, state.pos, state.rec, state.block, state.head, state.lang, state.vocabulary];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
-      setText(title, words(state.lang).apart.title);
+      setText(title, wordsOf(state).apart.title);
       setText(sentence, sentenceOf(state));
       heads.update(state);
       lens.update(state);
@@ -40,7 +40,7 @@ export function createApartPanel(root, act) {
 
 /** @param {State} state */
 function sentenceOf(state) {
-  const t = words(state.lang).apart;
+  const t = wordsOf(state).apart;
   const parts = [];
   if (state.off.length) parts.push(t.isOff(state.off.map((part) => partName(state, part))));
   if (state.swap.length) parts.push(t.exchanged(state.swap.length));

@@ -7,7 +7,7 @@ import { createSurface } from '../draw/canvas.js';
 import { changeAt, paintChanges } from '../draw/change-bars.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { changesOf, isApart } from '../state/apart.js';
 import { shownRecord } from '../state/shown.js';
 import { lossChanges, signed, withoutWhat } from './apart-words.js';
@@ -33,7 +33,7 @@ export function createApartStrip(root, act) {
       const depends = [state.off, state.swap, state.traced, state.healthyTraced, state.pos, state.rec, state.refusal, state.lang, state.panel];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
-      set(root, { 'aria-label': words(state.lang).apart.title });
+      set(root, { 'aria-label': wordsOf(state).apart.title });
       root.classList.toggle('under-panel', state.panel);
       levers.update(state);
       axis.update(state);
@@ -44,7 +44,7 @@ export function createApartStrip(root, act) {
 
 /** What the change did to the selected position. @param {State} state */
 export function apartFinding(state) {
-  const t = words(state.lang).apart;
+  const t = wordsOf(state).apart;
   if (state.refusal) return t.refused;
   if (!changesOf(state)) return t.idle;
   const changes = lossChanges(state);
@@ -67,7 +67,7 @@ function createLevers(act) {
     element: el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, count), el('div', { class: 'lab-line' }, undo, all, bug)),
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       const changes = changesOf(state);
       setText(title, t.title);
       setText(count, t.changes(changes));
@@ -103,7 +103,7 @@ function createAxis(act) {
     element: el('div', { class: 'apart-axis' }, label, plot),
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       const count = shownRecord(state)?.valid_count ?? 0;
       const found = lossChanges(state);
       const changes = new Array(count).fill(NaN);

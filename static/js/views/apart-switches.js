@@ -7,7 +7,7 @@
  * One tab stop: arrows move along, from left to right as they stand.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { isApart } from '../state/apart.js';
 import { partName, readPart } from './apart-words.js';
 import { groupsFor } from './loom-blocks.js';
@@ -74,7 +74,7 @@ export function createApartSwitches(root, act) {
       const wanted = `${state.model.config.name} ${state.model.config.blocks} ${state.model.config.heads} ${state.block}`;
       if (wanted !== made) make(state);
       made = wanted;
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       setText(title, t.switches);
       set(root, { 'aria-label': t.switches });
       for (const { stage, element } of groups) element.classList.toggle('open', stage === state.stage);
@@ -99,7 +99,7 @@ function createSwitch(part, act) {
     element,
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).apart;
+      const t = wordsOf(state).apart;
       const isOff = state.off.includes(part);
       setText(text, isOff ? t.off : t.kinds[readPart(part).kind]);
       const label = t.switchLabel(partName(state, part), isOff);

@@ -1,6 +1,6 @@
 /** Parts and exchanges in words, and the mean losses with and without them. Pure. */
 import { short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 
@@ -21,10 +21,10 @@ export function partName({ lang }, part) {
 }
 
 /** Where an exchanged row comes from: a record, another place of the text, or words of a person's own. @param {State} state @param {number} from */
-export function sourceName({ lang, window, drafts }, from) {
-  const t = words(lang);
-  if (!window) return t.apart.fromRecord(from);
-  const at = drafts[from]?.at;
+export function sourceName(state, from) {
+  const t = wordsOf(state);
+  if (!state.window) return t.apart.fromRecord(from);
+  const at = state.drafts[from]?.at;
   return at ? t.apart.fromPlace(t.text.splits[at.split], at.from) : t.apart.fromOwn;
 }
 
@@ -35,7 +35,7 @@ export function signed(value, decimals = 3) {
 
 /** What is different, as the beginning of a sentence. @param {State} state */
 export function withoutWhat(state) {
-  return words(state.lang).apart.changedBy(state.off.map((part) => partName(state, part)), state.swap.length);
+  return wordsOf(state).apart.changedBy(state.off.map((part) => partName(state, part)), state.swap.length);
 }
 
 /**

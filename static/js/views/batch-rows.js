@@ -6,7 +6,7 @@ import { el, fill, setText } from '../dom.js';
 import { createSurface } from '../draw/canvas.js';
 import { absence } from '../draw/hatch.js';
 import { palette } from '../draw/palette.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { contextLength, shownIndex } from '../state/shown.js';
 import { rove } from './roving.js';
 
@@ -40,7 +40,7 @@ export function createBatchRows(root, act) {
       const depends = [traced, state.drafts, shownIndex(state), state.pos, state.lang, state.model, palette()];
       if (!traced || depends.every((part, i) => part === seen[i])) return;
       seen = depends;
-      const text = words(state.lang).detail.batch;
+      const text = wordsOf(state).detail.batch;
       const count = contextLength(state) ?? traced.trace.slots;
       const { records } = traced.trace;
       const isStream = state.model?.config.data === 'stream';

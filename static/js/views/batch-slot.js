@@ -1,7 +1,7 @@
 /** One slot of a record as a column, and the folded padding as another. */
 import { el, set, setText, svg } from '../dom.js';
 import { name as pieceName } from '../format/pieces.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { showPiece } from './piece-slot.js';
 
 /**
@@ -109,7 +109,7 @@ export function createFold(toggle) {
     open: false,
     /** @param {number} valid @param {number} count @param {number} id @param {State} state */
     update(valid, count, id, state) {
-      const text = words(state.lang).detail.batch;
+      const text = wordsOf(state).detail.batch;
       setText(parts.range, valid === count - 1 ? valid : `${valid}\u2013${count - 1}`);
       setText(parts.id, id);
       setText(parts.action, this.open ? text.fold : `×${count - valid}`);

@@ -4,7 +4,7 @@
  * whether the slot is valid. Columns break into lines; padding is folded.
  */
 import { el, fill } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { contextLength, shownIndex, shownRecord } from '../state/shown.js';
 import { connect, createFold, createSlot, fillSlot } from './batch-slot.js';
 import { rove } from './roving.js';
@@ -61,7 +61,7 @@ export function createBatchSlots(root, act) {
     if (!record) return;
     const count = contextLength(state) ?? record.valid_count;
     const contents = contentsOf(state, record, fold.open ? count : record.valid_count);
-    const text = words(state.lang).detail.batch;
+    const text = wordsOf(state).detail.batch;
     valid = record.valid_count;
     lines.setAttribute('aria-label', text.slots(state.rec, count));
     while (slots.length < contents.length) slots.push(createSlot());
@@ -82,7 +82,7 @@ export function createBatchSlots(root, act) {
     laid = layout;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const keep = lines.contains(focused);
-    const labels = Object.values(words(state.lang).detail.batch.rows);
+    const labels = Object.values(wordsOf(state).detail.batch.rows);
     fill(lines, ...broken.map((line) => lineOf(labels, line.map((i) => /** @type {{element: HTMLElement}} */ (columns[i]).element))));
     used.forEach((slot, i) => connect(slot, used[i + 1], broken.some((line) => line.at(-1) === i), i < valid - 1));
     if (keep) focused?.focus();

@@ -1,6 +1,6 @@
 /** The lever of Break: whether a fault is on, and which. */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -32,10 +32,10 @@ export function createBugChooser(act) {
     /** @param {State} state */
     update(state) {
       shown = state;
-      const { bugs } = words(state.lang);
+      const { bugs } = wordsOf(state);
       const isOn = state.fault !== null;
       setText(title, bugs.title);
-      setText(apart, words(state.lang).apart.title);
+      setText(apart, wordsOf(state).apart.title);
       setText(onOff, isOn ? bugs.on : bugs.off);
       set(lever, { 'aria-checked': String(isOn), disabled: !state.faults });
       set(previous, { 'aria-label': bugs.previous, title: bugs.previous });

@@ -2,7 +2,7 @@
  * The strip's sentence in Break: how many checks speak up, and what goes on
  * unnoticed. Read off the verdicts and the two traces alone. Pure.
  */
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { meanDifference } from '../math/trace-difference.js';
 import { comparedWith } from '../state/compared.js';
 import { amount } from './lab-finding.js';
@@ -12,7 +12,7 @@ import { statusOf } from './verdicts.js';
 
 /** @param {State} state @returns {{lead: string, text: string}} */
 export function bugFinding(state) {
-  const { bugs, faults } = words(state.lang);
+  const { bugs, faults } = wordsOf(state);
   const { fault, mended, verdicts } = state;
   if (state.refusal) return { lead: '', text: bugs.refused };
   if (!fault) return { lead: '', text: mended ? bugs.mended(faults[mended]?.title ?? mended) : bugs.idle };
@@ -24,7 +24,7 @@ export function bugFinding(state) {
 
 /** @param {State} state @param {string} fault */
 function restOf(state, fault) {
-  const { bugs } = words(state.lang);
+  const { bugs } = wordsOf(state);
   const parts = [];
   if (statusOf(state, fault, 'shapes') === 'silent') parts.push(bugs.shapesFit);
   if (statusOf(state, fault, 'row-sums') === 'silent') parts.push(bugs.rowsFit);
@@ -35,7 +35,7 @@ function restOf(state, fault) {
   return upper(parts.length ? `${parts.join(bugs.join)}${bugs.and}${last}` : last) + bugs.stop;
 }
 
-/** @param {number} difference nats @param {ReturnType<typeof words>['bugs']} bugs */
+/** @param {number} difference nats @param {ReturnType<typeof wordsOf>['bugs']} bugs */
 function meanIn(difference, bugs) {
   if (Number.isNaN(difference)) return bugs.meanNone;
   return difference === 0 ? bugs.meanSame : bugs.meanBy(amount(Math.abs(difference)));

@@ -1,6 +1,6 @@
 /** One fault of the matrix: its name, and a cell for each check. */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { SIGNS, statusOf } from './verdicts.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -52,7 +52,7 @@ function createCell(fault, check, column, act) {
     button,
     /** @param {State} state @param {string | null} shown @param {boolean} isChosen */
     update(state, shown, isChosen) {
-      const { bugs, checks, faults } = words(state.lang);
+      const { bugs, checks, faults } = wordsOf(state);
       const status = statusOf(state, fault, check);
       const said = status === 'asking' ? bugs.asking : bugs.status[status];
       setText(sign, SIGNS[status]);

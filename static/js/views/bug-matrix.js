@@ -5,7 +5,7 @@
  * One tab stop for all: arrows walk from cell to cell, across both tables.
  */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { createMatrixRow } from './bug-matrix-row.js';
 import { rove } from './roving.js';
 import { catchesOf, checkOnShow } from './verdicts.js';
@@ -63,7 +63,7 @@ function createTable(faults, checks, isLast, corner, act) {
     rows,
     /** @param {State} state */
     update(state) {
-      const { bugs, checks: texts } = words(state.lang);
+      const { bugs, checks: texts } = wordsOf(state);
       setText(caption, bugs.caption);
       const shown = checkOnShow(state);
       for (const { check, text, cell } of heads) {
@@ -84,7 +84,7 @@ function createTotals(checks) {
     element: el('tr', {}, label, ...cells.map(({ cell }) => cell)),
     /** @param {State} state @param {string | null} shown */
     update(state, shown) {
-      const { bugs } = words(state.lang);
+      const { bugs } = wordsOf(state);
       setText(label, bugs.catches(catchesOf(state, '').asked));
       for (const { check, cell } of cells) {
         setText(cell, catchesOf(state, check).caught);

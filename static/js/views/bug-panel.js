@@ -3,7 +3,7 @@
  * in its corners how the chosen fault comes about and what the signs mean.
  */
 import { el, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { isApart } from '../state/apart.js';
 import { isPanelOpen } from '../state/panel.js';
 import { createBugMatrix } from './bug-matrix.js';
@@ -43,8 +43,9 @@ function createStory() {
   return {
     element: el('div', { class: 'matrix-corner' }, title, how),
     /** @param {State} state */
-    update({ lang, fault, faults, checks }) {
-      const { bugs, faults: texts } = words(lang);
+    update(state) {
+      const { fault, faults, checks } = state;
+      const { bugs, faults: texts } = wordsOf(state);
       const text = fault ? texts[fault] : undefined;
       setText(title, bugs.matrix);
       setText(how, text ? text.how : bugs.intro(faults?.length ?? 0, checks?.length ?? 0));
@@ -63,7 +64,7 @@ function createLegend() {
     element: el('div', { class: 'matrix-corner' }, el('ul', {}, ...entries.map(({ element }) => element)), shapes),
     /** @param {State} state */
     update(state) {
-      const { bugs } = words(state.lang);
+      const { bugs } = wordsOf(state);
       for (const { status, word } of entries) setText(word, bugs.legend[status]);
       const { caught, asked } = catchesOf(state, 'shapes');
       setText(shapes, asked ? bugs.shapesCatch(caught, asked) : '');

@@ -3,7 +3,7 @@
  * what each says, and one sentence that is true of both.
  */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { isApart } from '../state/apart.js';
 import { createBugChooser } from './bug-chooser.js';
 import { bugFinding } from './bug-finding.js';
@@ -32,7 +32,7 @@ export function createBugStrip(root, act) {
       const depends = [state.fault, state.mended, state.faults, state.checks, state.check, state.verdicts, state.traced, state.healthyTraced, state.refusal, state.lang, state.panel];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
-      set(root, { 'aria-label': words(state.lang).bugs.title });
+      set(root, { 'aria-label': wordsOf(state).bugs.title });
       root.classList.toggle('under-panel', state.panel);
       chooser.update(state);
       axis.update(state);
@@ -55,7 +55,7 @@ function createAxis(act) {
     element,
     /** @param {State} state */
     update(state) {
-      set(element, { 'aria-label': words(state.lang).bugs.axis });
+      set(element, { 'aria-label': wordsOf(state).bugs.axis });
       const checks = state.checks ?? [];
       if (cells.length !== checks.length) {
         cells = checks.map((check) => createCell(check, act));
@@ -77,7 +77,7 @@ function createCell(check, act) {
     element,
     /** @param {State} state */
     update(state) {
-      const { bugs, checks } = words(state.lang);
+      const { bugs, checks } = wordsOf(state);
       const title = checks[check]?.title ?? check;
       const status = state.fault ? statusOf(state, state.fault, check) : 'unasked';
       const said = status === 'unasked' ? bugs.unasked : status === 'asking' ? bugs.asking : bugs.status[status];

@@ -6,7 +6,7 @@ import { createSurface } from '../draw/canvas.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { scaleEnd } from '../draw/scale.js';
 import { full } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { shownDifference } from './shown-difference.js';
 
@@ -104,7 +104,7 @@ function createMap(act, head, side) {
       const inputs = [block, state.pos, state.lang, palette()];
       if (inputs.every((input, i) => input === drawn[i]) && drawn.length) return;
       drawn = inputs;
-      const t = words(state.lang).compare;
+      const t = wordsOf(state).compare;
       const name = side === 'change' ? t.change : t.head(side, head);
       setText(title, name);
       set(canvas, { 'aria-label': t.mapLabel(t.head(side === 'change' ? t.change : side, head), state.pos) });

@@ -3,7 +3,7 @@
  * what each target costs in both, and what each head attends to.
  */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { isPanelOpen } from '../state/panel.js';
 import { isComparing } from '../state/wanted.js';
@@ -35,7 +35,7 @@ export function createComparePanel(root, act) {
     update(state) {
       root.hidden = !isCompareOpen(state);
       if (root.hidden) return;
-      const t = words(state.lang).compare;
+      const t = wordsOf(state).compare;
       const other = comparedWith(state);
       setText(title, t.title);
       setText(sentence, said(state));
@@ -53,7 +53,7 @@ export function createComparePanel(root, act) {
 
 /** @param {State} state */
 function said(state) {
-  const t = words(state.lang).compare;
+  const t = wordsOf(state).compare;
   const { step, train, show } = state;
   if (step === train.against) return t.sameState;
   if (!comparedWith(state)) return t.waiting;
@@ -71,7 +71,7 @@ function createChoices(act) {
     element: el('div', { class: 'compare-choices' }, a.element, swap, b.element, back),
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).compare;
+      const t = wordsOf(state).compare;
       a.update(state, state.train.against, t.handles.a);
       b.update(state, state.step, t.handles.bOfTwo);
       setText(swap, `⇄ ${t.swap}`);

@@ -6,7 +6,7 @@ import { el, fill, set, setText } from '../dom.js';
 import { largest } from '../draw/scale.js';
 import { full, probability, short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { isApart, onLine } from '../state/timeline.js';
@@ -46,7 +46,7 @@ export function createComparePosition(root, act) {
       const depends = [record, before, state.pos, state.block, state.lang, state.vocabulary, state.training?.curve, state.corpus, state.training?.status];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
-      const t = words(state.lang).compare;
+      const t = wordsOf(state).compare;
       fill(title, ...headOf(state, record));
       [t.column('A', columnOf(state, state.train.against)), t.column('B', columnOf(state, state.step)), t.change].forEach((text, i) => heads[i] && setText(heads[i], text));
       set(table, { 'aria-label': t.table });
@@ -71,7 +71,7 @@ function headOf({ lang, vocabulary, pos }, record) {
 
 /** @param {State} state @param {TracedRecord} before @param {TracedRecord} after @returns {Line[]} */
 function linesOf(state, before, after) {
-  const { compare: { rows } } = words(state.lang);
+  const { compare: { rows } } = wordsOf(state);
   const { pos, block } = state;
   const target = after.targets[pos] ?? -1;
   /** @param {(record: TracedRecord) => Cell | null} read @returns {[Cell | null, Cell | null]} */

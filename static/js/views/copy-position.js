@@ -4,7 +4,7 @@
  */
 import { el, setText } from '../dom.js';
 import { asCsv, asJson, exportedPosition } from '../format/export.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { copyText } from './copy-text.js';
 import { showPiece } from './piece-slot.js';
@@ -56,7 +56,7 @@ export function createCopyPosition(root) {
       latest = state;
       const record = shownRecord(state);
       if (!record) return;
-      const { table } = words(state.lang).detail;
+      const { table } = wordsOf(state).detail;
       setText(title, table.title(state.pos));
       setText(copyAs, table.copyAs);
       for (const button of buttons) button.setAttribute('aria-label', `${table.copyAs} ${button.textContent}`);

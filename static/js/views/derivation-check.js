@@ -1,6 +1,6 @@
 /** What the operands give, held against what the trace says. */
 import { short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { TOLERANCE } from '../math/agreement.js';
 import { slackOf } from '../math/dependencies/slack.js';
 import { isGradient } from '../math/dependencies/terms.js';
@@ -15,7 +15,7 @@ import { contextOf } from './derivation-context.js';
 
 /** @param {Derivation} of @param {State} state @returns {Check} */
 export function checkOf(of, state) {
-  const t = words(state.lang).derivation;
+  const t = wordsOf(state).derivation;
   const { result, stored, entry, ref, place } = of;
   const key = place.s ?? place.k ?? 0;
   const gradient = isGradient(ref.name);
@@ -41,7 +41,7 @@ function limitOf(of, stored, state) {
 
 /** What is said while there are no gradients to hold it against. @param {State} state */
 export function whyNone(state) {
-  const { gradients, derivation } = words(state.lang);
+  const { gradients, derivation } = wordsOf(state);
   const refusal = shownRefusal(state);
   if (state.traced?.fault) return derivation.back.faulty;
   return refusal ? (gradients.refusals[refusal.code] ?? refusal.message) : derivation.back.waiting;

@@ -3,7 +3,7 @@
  * and from a parameter to what one update does to it.
  */
 import { el, fill } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { isKnown } from '../math/dependencies/table.js';
 import { differentiated, isGradient } from '../math/dependencies/terms.js';
 
@@ -19,7 +19,7 @@ export function createDoors(act) {
     element,
     /** @param {NumberRef} ref @param {State} state */
     update(ref, state) {
-      const { back } = words(state.lang).derivation;
+      const { back } = wordsOf(state).derivation;
       const own = differentiated(ref.name);
       const other = isGradient(ref.name) ? own : `∂${own}`;
       // A faulty model has no gradients.

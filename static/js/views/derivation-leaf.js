@@ -1,7 +1,7 @@
 /** Where a path ends: a parameter and how it was made, what was typed, a setting. */
 import { el, fill } from '../dom.js';
 import { name as pieceName } from '../format/pieces.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { recordOf } from './derivation-context.js';
 
 /**
@@ -17,7 +17,7 @@ export function fillLeaf(root, ref, context, state) {
 
 /** @param {NumberRef} ref @param {Context} context @param {State} state @returns {string[]} */
 export function leafLines(ref, context, state) {
-  const { leaf, back } = words(state.lang).derivation;
+  const { leaf, back } = wordsOf(state).derivation;
   if (ref.name.startsWith('parameters.')) return [spotOf(ref, state), leaf.parameter, ...madeHow(ref, state)];
   if (ref.name === '∂mean_loss') return [back.leaf.begin];
   if (ref.name === 'scored_events') return [back.leaf.scored];
@@ -30,7 +30,7 @@ export function leafLines(ref, context, state) {
 
 /** The parameter's row and column, in words. @param {NumberRef} ref @param {State} state */
 function spotOf({ name, index }, state) {
-  const { leaf } = words(state.lang).derivation;
+  const { leaf } = wordsOf(state).derivation;
   const [row = 0, column = 0] = index;
   const own = name.replace('parameters.', '');
   if (own === 'token_embedding') return leaf.token({ row, column, piece: pieceOf(row, state) });
@@ -44,7 +44,7 @@ function spotOf({ name, index }, state) {
  * @param {NumberRef} ref @param {State} state @returns {string[]}
  */
 function madeHow(ref, state) {
-  const { leaf } = words(state.lang).derivation;
+  const { leaf } = wordsOf(state).derivation;
   const { traced, model } = state;
   const run = traced?.step ?? null;
   if (run === null && model?.imported) return readFrom(ref, state, model.imported);
@@ -78,7 +78,7 @@ const DIGITS = 4;
 
 /** @param {NumberRef} ref @param {Context} context @param {State} state */
 function idFrom(ref, context, state) {
-  const { leaf } = words(state.lang).derivation;
+  const { leaf } = wordsOf(state).derivation;
   const [position = 0] = ref.index;
   const swapped = state.traced?.drafts[ref.record ?? context.record]?.replace.some((swap) => swap.position === position);
   if (swapped) return leaf.swapped;

@@ -6,7 +6,7 @@
 import { el, fill } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { significant } from '../format/significant.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { contributions, worthSeeing } from '../math/dependencies/contributions.js';
 import { keyOf } from '../math/dependencies/table.js';
 import { isGradient } from '../math/dependencies/terms.js';
@@ -43,7 +43,7 @@ export function fillOperands(root, list) {
   root.dataset.over = isGradient(of.ref.name) ? '' : (of.entry.over?.[0] ?? '');
   root.dataset.products = String(of.entry.each.length > 1);
   const rows = [...of.once.map((operand) => onceRow(operand, list)), ...(of.each.length ? repeatedRows(list) : [])];
-  const t = words(state.lang).derivation;
+  const t = wordsOf(state).derivation;
   const isEmpty = Boolean(of.entry.over) && of.each.length === 0;
   fill(root, el('h4', {}, t.operands), ...rows, isEmpty && el('p', { class: 'operand' }, t.back.emptySum));
   return rows.map((row) => [...row.querySelectorAll('button')]).filter((line) => line.length > 0);
@@ -51,7 +51,7 @@ export function fillOperands(root, list) {
 
 /** @param {Operand} operand @param {List} list */
 function onceRow(operand, { state, buttons }) {
-  const t = words(state.lang).derivation;
+  const t = wordsOf(state).derivation;
   const role = t.roles[operand.role] ?? t.back.roles[operand.role] ?? operand.role;
   const code = codeOf(operand.ref, state);
   const value = operand.cut ? t.masked : valueText(operand, DECIMALS, t.gone);
@@ -81,7 +81,7 @@ function repeatedRows(list) {
     header(list),
     ...rows,
     ...(seen ? [foldedRow(amounts.filter((_, place) => !seen.has(place)), list)] : []),
-    ...(isFolded && list.isExpanded ? [el('div', { class: 'operand fold' }, foldButton(list, words(state.lang).derivation.showFewer))] : []),
+    ...(isFolded && list.isExpanded ? [el('div', { class: 'operand fold' }, foldButton(list, wordsOf(state).derivation.showFewer))] : []),
     ...cutRows(cut, list),
     ...(standing > 1 && hasSum(of) ? [totalRow(amounts, list)] : []),
   ];
@@ -89,7 +89,7 @@ function repeatedRows(list) {
 
 /** Which tensors the rows below are of, with the letter that counts them. @param {List} list */
 function header({ of, state }) {
-  const t = words(state.lang).derivation;
+  const t = wordsOf(state).derivation;
   const letters = of.entry.over ?? [];
   const isBatch = letters.includes('r');
   const codes = of.entry.each.map((term, i) => {
@@ -109,7 +109,7 @@ function letterOf(letter) {
 /** @param {Operand[]} terms @param {number | null} amount @param {number} most @param {List} list */
 function repeatedRow(terms, amount, most, list) {
   const { state, of } = list;
-  const t = words(state.lang).derivation;
+  const t = wordsOf(state).derivation;
   const marks = marksOf(terms[0], list);
   const buttons = terms.map((operand) => {
     const text = valueText(operand, DECIMALS, t.gone);
@@ -151,7 +151,7 @@ function ordinal(terms, { of, state, context }) {
 /** Why a term among many is shown. @param {Operand | undefined} operand @param {List} list @returns {string[]} */
 function marksOf(operand, { of, state, context }) {
   if (!operand) return [];
-  const { marks } = words(state.lang).derivation;
+  const { marks } = wordsOf(state).derivation;
   const { ref } = operand;
   if (of.entry.formula === 'softmax') return keyOf(ref) === keyOf(of.once[0]?.ref ?? of.ref) ? [marks.own] : [];
   if (of.entry.over?.[0] === 'r') return ref.index[0] === state.pos && ref.record === context.record ? [marks.selected] : [];
@@ -192,7 +192,7 @@ function foldButton({ toggle, isExpanded }, text) {
 /** @param {Operand[][]} cut @param {List} list @returns {HTMLElement[]} */
 function cutRows(cut, list) {
   const { state, isExpanded } = list;
-  const t = words(state.lang).derivation;
+  const t = wordsOf(state).derivation;
   if (cut.length <= FEW_CUT || isExpanded) return cut.map((terms) => cutRow(terms, list));
   const [first, last] = [cut[0], cut.at(-1)].map((terms) => ordinalKey(terms, list));
   const text = (list.of.entry.over?.[0] === 't' ? t.back.cutQueries : t.cutKeys)(first ?? 0, last ?? 0, cut.length);
@@ -202,7 +202,7 @@ function cutRows(cut, list) {
 /** @param {Operand[]} terms @param {List} list */
 function cutRow(terms, list) {
   const { state } = list;
-  const t = words(state.lang).derivation;
+  const t = wordsOf(state).derivation;
   const button = el('button', { type: 'button', class: 'cut-button' }, t.cutKey(codeOf((terms[0] ?? list.of).ref, state)));
   const [first] = terms;
   if (first) list.buttons.set(button, first);
@@ -233,7 +233,7 @@ function hasSum({ entry }) {
 /** @param {(number | null)[]} amounts @param {List} list */
 function totalRow(amounts, { state, of }) {
   const total = amounts.reduce((/** @type {number} */ sum, amount) => sum + (amount ?? 0), 0);
-  return el('div', { class: 'operand each total', 'data-columns': columnsOf(of.entry.each.length, showsOwn(of)) }, el('span', { class: 'ordinal' }, words(state.lang).derivation.total), el('span', { class: 'amount' }, inFigures(of)(total, DECIMALS)));
+  return el('div', { class: 'operand each total', 'data-columns': columnsOf(of.entry.each.length, showsOwn(of)) }, el('span', { class: 'ordinal' }, wordsOf(state).derivation.total), el('span', { class: 'amount' }, inFigures(of)(total, DECIMALS)));
 }
 
 /** Gradients may be far below 1. @param {{ref: import('../types.js').NumberRef}} of */

@@ -1,6 +1,6 @@
 /** The way a derivation came: each number a step back leads to, and first the way out. */
 import { el, fill } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { operands } from '../math/dependencies/derivation.js';
 import { completed, keyOf } from '../math/dependencies/table.js';
 import { differentiated } from '../math/dependencies/terms.js';
@@ -27,7 +27,7 @@ export function createPath(act) {
     element,
     /** @param {State} state @param {Context} context */
     update(state, context) {
-      const t = words(state.lang).derivation;
+      const t = wordsOf(state).derivation;
       element.setAttribute('aria-label', t.path);
       fill(leave, `‹ ${isUpdateOpen({ ...state, trail: [] }) ? words(state.lang).update.title : t.leave(state.pos)}`);
       steps.hidden = state.trail.length < 2;

@@ -1,5 +1,5 @@
 /** By what rule a gradient comes back, in one sentence; and that a tied head is the token table. */
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { has } from '../math/family.js';
 import { differentiated, isGradient, isVisible, withoutBlock } from '../math/dependencies/terms.js';
 
@@ -24,7 +24,7 @@ const RULES = new Map([
 /** @param {Derivation | null} of @param {Context} context @param {State} state @returns {string} empty for what is no gradient */
 export function ruleOf(of, context, state) {
   if (!of) return '';
-  const { rules, tied } = words(state.lang).derivation.back;
+  const { rules, tied } = wordsOf(state).derivation.back;
   if (of.ref.name === 'logits' && has(context.config, 'tied_head')) return tied;
   if (!isGradient(of.ref.name)) return '';
   const name = withoutBlock(differentiated(of.ref.name)).name;

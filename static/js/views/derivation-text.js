@@ -3,7 +3,7 @@
  * every operand with all its digits, result, and the trace's own copy. Numbers
  * are written as programs read them.
  */
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { contributions } from '../math/dependencies/contributions.js';
 import { isGradient } from '../math/dependencies/terms.js';
 import { recordOf } from './derivation-context.js';
@@ -28,7 +28,7 @@ export function derivationText(ref, of, value, context, state) {
   const record = recordOf(context, ref);
   const { label, meaning } = describe(ref, state);
   const place = placeOf(ref, state, record?.ids ?? []);
-  const t = words(state.lang).derivation.text;
+  const t = wordsOf(state).derivation.text;
   return [
     `${codeOf(ref, state)} = ${digits(value)}`,
     [label, place].filter(Boolean).join(' | '),
@@ -41,7 +41,7 @@ export function derivationText(ref, of, value, context, state) {
 
 /** @param {Derivation} of @param {State} state @returns {string[]} */
 function working(of, state) {
-  const t = words(state.lang).derivation.text;
+  const t = wordsOf(state).derivation.text;
   const amounts = contributions(of);
   const isProduct = of.entry.each.length > 1;
   return [
@@ -53,13 +53,13 @@ function working(of, state) {
     ...of.each.map((terms, i) => `  ${terms.map((operand) => line(operand, state)).join(isProduct ? '  *  ' : '')}${isProduct && amounts[i] !== null ? `  =>  ${digits(amounts[i] ?? null)}` : ''}`),
     '',
     `${t.result}: ${digits(of.result)}`,
-    ...(of.isStored ? [`${isGradient(of.ref.name) ? words(state.lang).derivation.back.graded : t.traced}: ${digits(of.stored)}`, `${t.difference}: ${difference(of, t.identical)}`] : []),
+    ...(of.isStored ? [`${isGradient(of.ref.name) ? wordsOf(state).derivation.back.graded : t.traced}: ${digits(of.stored)}`, `${t.difference}: ${difference(of, t.identical)}`] : []),
   ];
 }
 
 /** @param {Operand} operand @param {State} state */
 function line({ ref, value, cut }, state) {
-  return `${codeOf(ref, state)} = ${cut ? words(state.lang).derivation.text.none : digits(value)}`;
+  return `${codeOf(ref, state)} = ${cut ? wordsOf(state).derivation.text.none : digits(value)}`;
 }
 
 /** @param {Derivation} of @param {string} identical */

@@ -1,6 +1,6 @@
 /** Forward again: what is computed from a number, tensor by tensor, found only when asked for. */
 import { el, fill, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { usedBy } from '../math/dependencies/used-by.js';
 import { codeOf } from './number-name.js';
 import { rove } from './roving.js';
@@ -38,7 +38,7 @@ export function createUses(follow) {
     const { ref, context, state } = shown;
     if (listed[0] === ref && listed[1] === context && listed[2] === state.lang) return;
     listed = [ref, context, state.lang];
-    const t = words(state.lang).derivation;
+    const t = wordsOf(state).derivation;
     const users = usedBy(ref, context);
     const groups = byTensor(users);
     buttons.clear();
@@ -49,7 +49,7 @@ export function createUses(follow) {
 
   /** @param {NumberRef[]} refs @param {State} state */
   function groupOf(refs, state) {
-    const t = words(state.lang).derivation;
+    const t = wordsOf(state).derivation;
     const row = el('p', { class: 'uses-group' }, ...refs.slice(0, FIRST).map((ref) => useOf(ref, state)));
     if (refs.length <= FIRST) return row;
     const more = el('button', { type: 'button', class: 'link', onclick: () => {
@@ -73,7 +73,7 @@ export function createUses(follow) {
     /** @param {NumberRef} ref @param {Context} context @param {State} state */
     update(ref, context, state) {
       shown = { ref, context, state };
-      if (!element.open) setText(title, words(state.lang).derivation.usesTitle);
+      if (!element.open) setText(title, wordsOf(state).derivation.usesTitle);
       show();
     },
   };

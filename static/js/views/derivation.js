@@ -6,7 +6,7 @@
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
 import { significant } from '../format/significant.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { derivation } from '../math/dependencies/derivation.js';
 import { completed, isKnown, keyOf } from '../math/dependencies/table.js';
 import { isGradient } from '../math/dependencies/terms.js';
@@ -71,7 +71,7 @@ export function createDerivation(root, act) {
   function show(state, context, of) {
     const ref = completed(of, context);
     const found = derivation(ref, context);
-    const t = words(state.lang).derivation;
+    const t = wordsOf(state).derivation;
     path.update(state, context);
     copy.update({ label: t.copyLabel, text: t.copy, copied: t.copied, refused: t.refused, manual: t.manual, of: keyOf(ref) });
     buttons.clear();
@@ -160,7 +160,7 @@ function createName() {
     element: el('div', { class: 'derivation-name' }, el('p', {}, label, ' ', code), value, digits, place, meaning),
     /** @param {NumberRef} ref @param {number | null} number @param {Context} context @param {State} state */
     update(ref, number, context, state) {
-      const t = words(state.lang).derivation;
+      const t = wordsOf(state).derivation;
       const { label: called, meaning: means } = describe(ref, state);
       setText(title, t.title);
       setText(label, called);

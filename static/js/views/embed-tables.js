@@ -4,7 +4,7 @@
  */
 import { el, setText } from '../dom.js';
 import { palette } from '../draw/palette.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { gradientOf } from '../math/gradient-reading.js';
 import { showsGradients, shownGradients } from '../state/graded.js';
 import { highlights } from './highlights.js';
@@ -43,7 +43,7 @@ export function createEmbedTables(act) {
       const depends = [state.parameters, shownGradients(state), state.show, state.mode, ids, state.pos, state.number, state.lang, palette(), highlights(state)];
       if (seen.length && depends.every((part, i) => part === seen[i])) return;
       seen = depends;
-      const text = words(state.lang).detail.embed;
+      const text = wordsOf(state).detail.embed;
       pictures.hidden = !tableOf(state, 'token_embedding');
       setText(note, pictures.hidden ? text.loading : text.legend);
       token.update(state, {

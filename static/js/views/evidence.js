@@ -3,7 +3,7 @@
  * What must hold, both runs, and the number that betrays the fault or does not.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { isApart } from '../state/apart.js';
 import { isPanelOpen } from '../state/panel.js';
 import { EVIDENCE } from './evidence-kinds.js';
@@ -37,7 +37,7 @@ export function createEvidence(root, act) {
       const depends = [state.fault, check, verdictOf(state, state.fault, check ?? ''), state.lang, state.vocabulary, isOfShownTrace(state), state.traced];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
-      const { evidence: t, bugs, checks } = words(state.lang);
+      const { evidence: t, bugs, checks } = wordsOf(state);
       const verdict = check === null ? null : verdictOf(state, state.fault, check);
       title.hidden = check === null;
       setText(kicker, t.title);
@@ -53,7 +53,7 @@ export function createEvidence(root, act) {
 
 /** @param {State} state @param {import('../types.js').Act} act @param {import('../types.js').Verdict} verdict */
 function shown(state, act, { evidence, status }) {
-  const t = words(state.lang).evidence;
+  const t = wordsOf(state).evidence;
   const draw = EVIDENCE[String(evidence.kind)];
   if (!draw) return [];
   const { sentences: [first, ...rest], nodes } = draw(evidence, { state, act, t, isShown: isOfShownTrace(state) });

@@ -3,7 +3,7 @@
  * One tab stop: left and right lead from head to head, up and down from block to block.
  */
 import { el, fill, set } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { createHeadThumbnail } from './head-thumbnail.js';
 import { rove } from './roving.js';
 
@@ -37,7 +37,7 @@ export function createHeadStrip(act) {
       const wanted = `${state.modelName} ${config.blocks} ${config.heads} ${state.lang}`;
       if (wanted !== made) make(config, state.lang);
       made = wanted;
-      const t = words(state.lang).attention;
+      const t = wordsOf(state).attention;
       grid.forEach((row, block) => row.forEach((one, head) => one.update(state, t.openHead(block, head))));
     },
   };

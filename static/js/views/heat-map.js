@@ -10,7 +10,7 @@ import { createSurface, roomyHeight } from '../draw/canvas.js';
 import { palette, watchPalette } from '../draw/palette.js';
 import { scaleEnd } from '../draw/scale.js';
 import { full } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { highlights } from './highlights.js';
 import { labelAxes, MOST_LABELLED } from './map-axes.js';
@@ -129,7 +129,7 @@ function largestCell(count) {
 /** @param {State} state @param {number} head */
 function spoken(state, head) {
   const value = (state.map === 'scores' ? blockOf(state)?.scores : blockOf(state)?.weights)?.[head]?.[state.pos]?.[state.key];
-  return words(state.lang).attention.cell(state.pos, state.key, value === null || value === undefined ? '' : full(value));
+  return wordsOf(state).attention.cell(state.pos, state.key, value === null || value === undefined ? '' : full(value));
 }
 
 /**
@@ -198,7 +198,7 @@ function under({ offsetX, offsetY }, { state, cell }) {
 
 /** @param {State} state @param {number} head @param {{query: number, key: number, visible: boolean}} at */
 function tooltip(state, head, { query, key, visible }) {
-  const text = words(state.lang).attention;
+  const text = wordsOf(state).attention;
   const value = (state.map === 'scores' ? blockOf(state)?.scores : blockOf(state)?.weights)?.[head]?.[query]?.[key];
   return text.cell(query, key, visible && typeof value === 'number' ? full(value) : text.masked);
 }

@@ -5,7 +5,7 @@
  */
 import { full, short, count as counted } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
-import { lab } from '../i18n/lab.js';
+import { wordsOf } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { comparison } from './comparison.js';
 
@@ -18,7 +18,7 @@ import { comparison } from './comparison.js';
  * @returns {Finding}
  */
 export function finding(state) {
-  const t = lab[state.lang];
+  const t = wordsOf(state).lab;
   const record = shownRecord(state);
   if (state.refusal) return { lead: '', text: t.refused };
   if (!record || !state.traced) return { lead: '', text: '' };
@@ -32,9 +32,9 @@ export function finding(state) {
   return { lead: leaks.length ? t.leads[sourceOf(compared)] : '', text: [...causes, effect].join(state.lang === 'zh' ? '' : ' ') };
 }
 
-/** Which change a leak can have come from. @param {RecordComparison} compared @returns {keyof typeof lab.en.leads} */
+/** Which change a leak can have come from. @param {RecordComparison} compared @returns {keyof ReturnType<typeof wordsOf>['lab']['leads']} */
 function sourceOf({ changed, padding, neighbours }) {
-  /** @type {(keyof typeof lab.en.leads)[]} */
+  /** @type {(keyof ReturnType<typeof wordsOf>['lab']['leads'])[]} */
   const sources = [];
   if (changed.length) sources.push('future');
   if (padding) sources.push('padding');
@@ -44,7 +44,7 @@ function sourceOf({ changed, padding, neighbours }) {
 
 /** @param {State} state @param {RecordComparison} compared @returns {string[]} */
 function causesOf(state, { changed, padding, neighbours }) {
-  const t = lab[state.lang];
+  const t = wordsOf(state).lab;
   const index = shownIndex(state);
   const [first] = changed;
   const causes = [];
@@ -77,7 +77,7 @@ function placeNow(state, place) {
 
 /** Nothing leaked. @param {State} state @param {RecordComparison} compared */
 function moved(state, { changed, positions, first }) {
-  const t = lab[state.lang];
+  const t = wordsOf(state).lab;
   const candidates = shownRecord(state)?.tensors.logits[0]?.length ?? 0;
   const from = changed.length && first !== null ? first : positions.length;
   if (!changed.length) return t.everywhere(state.rec, counted(positions.length * candidates));
@@ -92,7 +92,7 @@ function moved(state, { changed, positions, first }) {
 
 /** @param {State} state @param {RecordComparison} compared @param {RecordComparison['positions']} leaks */
 function leaked(state, { changed, positions, first }, leaks) {
-  const t = lab[state.lang];
+  const t = wordsOf(state).lab;
   const by = amount(largest(leaks));
   if (!changed.length || first === null) return t.leakedAnywhere(leaks.length, positions.length, by);
   return t.leakedBefore(leaks.length, Math.min(first, positions.length), by);
@@ -111,7 +111,7 @@ export function amount(max) {
 
 /** @param {State} state @param {import('./comparison.js').PositionChange} change @returns {string} the state of one position, every digit */
 export function changeInWords(state, change) {
-  const t = lab[state.lang];
+  const t = wordsOf(state).lab;
   const candidates = counted(shownRecord(state)?.tensors.logits[0]?.length ?? 0);
   const by = change.max === 0 ? '±0' : full(change.max);
   const said = { identical: t.identical(candidates), moved: t.moved(by), leak: t.leaked(by), new: t.fresh }[change.kind];

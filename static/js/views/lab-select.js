@@ -1,7 +1,7 @@
 /** Which token the latest lab edit has put in; hidden while there is none. */
 import { el, fill, set } from '../dom.js';
 import { name } from '../format/pieces.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {{position: number | null, id: number}} Edit position null is the padding */
@@ -29,7 +29,7 @@ export function createLabSelect(act) {
       if (!edit || !state.vocabulary) return;
       if (listed !== state.vocabulary) list(element, state.vocabulary);
       listed = state.vocabulary;
-      const t = words(state.lang).lab;
+      const t = wordsOf(state).lab;
       set(element, { 'aria-label': edit.position === null ? t.filling : t.replacement(edit.position) });
       if (element.value !== String(edit.id)) element.value = String(edit.id);
     },

@@ -6,7 +6,7 @@
  * One tab stop: arrows move along the cells.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { neighbourOf } from '../state/lab.js';
 import { contextLength, shownIndex, shownRecord } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
@@ -66,7 +66,7 @@ export function createLabStrip(act, say) {
     update(state) {
       const record = shownRecord(state);
       if (!record) return;
-      const t = words(state.lang).lab;
+      const t = wordsOf(state).lab;
       const compared = comparison(state)?.records[shownIndex(state)] ?? null;
       setText(token, t.token);
       setText(axis, t.axis);
@@ -111,7 +111,7 @@ function createCell(position, act) {
       drawn = now;
       set(element, { 'aria-current': state.pos === position && 'true', 'data-change': change?.kind ?? 'none' });
       element.classList.toggle('changed', change?.changed ?? false);
-      const who = words(state.lang).lab.position(position, named(state, id));
+      const who = wordsOf(state).lab.position(position, named(state, id));
       element.setAttribute('aria-label', change ? `${who}: ${changeInWords(state, change)}` : who);
       // Before the first edit the sign is there unseen, so that an edit lays out what it changes and no other cell.
       setText(value, change ? signOf(change) : UNCHANGED);
@@ -152,7 +152,7 @@ function createSource(kind, press) {
 
 /** @param {Source} cell @param {State} state @param {number} used @param {RecordComparison | null} compared */
 function updatePadding(cell, state, used, compared) {
-  const t = words(state.lang).lab;
+  const t = wordsOf(state).lab;
   const total = contextLength(state) ?? used;
   cell.element.hidden = total <= used;
   const slots = t.padRange(used, total - 1);
@@ -165,7 +165,7 @@ function updatePadding(cell, state, used, compared) {
 
 /** @param {Source} cell @param {State} state @param {RecordComparison | null} compared */
 function updateNeighbour(cell, state, compared) {
-  const t = words(state.lang).lab;
+  const t = wordsOf(state).lab;
   const index = neighbourOf(state);
   cell.element.hidden = index < 0;
   if (index < 0) return;

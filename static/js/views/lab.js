@@ -4,7 +4,7 @@
  * the remembered records, and the sentence says it.
  */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { isEdited } from '../state/drafts.js';
 import { finding } from './lab-finding.js';
 import { createLabSelect } from './lab-select.js';
@@ -40,7 +40,7 @@ export function createLab(root, act) {
       ];
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
-      root.setAttribute('aria-label', words(state.lang).lab.label);
+      root.setAttribute('aria-label', wordsOf(state).lab.label);
       levers.update(state);
       strip.update(state);
       const found = finding(state);
@@ -69,7 +69,7 @@ function createLevers(act) {
     element,
     /** @param {State} state */
     update(state) {
-      const t = words(state.lang).lab;
+      const t = wordsOf(state).lab;
       const isOn = state.mask === 'causal';
       setText(title, t.title);
       setText(onOff, isOn ? t.on : t.off);

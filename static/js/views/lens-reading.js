@@ -1,6 +1,6 @@
 /** What the readout and the pointer say of the lens: probability and rank of the target after a block, and how far they have moved. */
 import { full, probability, short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { besideWords, lessWords } from './difference-words.js';
@@ -16,7 +16,7 @@ import { tokenName } from './token-name.js';
 
 /** @param {NumberRef} ref a lens's @param {State} state */
 export function lensReading(ref, state) {
-  const { lens: t, detail } = words(state.lang);
+  const { lens: t, detail } = wordsOf(state);
   const { block: after = -1, index: [position = 0] } = ref;
   const { now, before } = lensAt(state, after, position);
   const target = shownRecord(state)?.targets[position] ?? -1;

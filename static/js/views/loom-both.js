@@ -10,7 +10,7 @@ import { paintLosses } from '../draw/miniature.js';
 import { palette } from '../draw/palette.js';
 import { scaleEnd } from '../draw/scale.js';
 import { full } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createGutter } from './gutter.js';
@@ -123,7 +123,7 @@ function createHalf(act) {
       const inputs = [record, state.traced, state.block, rows.selected, rows.pitch, place.placed, palette(), state.lang];
       if (inputs.length === painted.length && inputs.every((input, i) => input === painted[i])) return;
       painted = inputs;
-      set(canvas, { 'aria-label': words(state.lang).compare.upper(stateName(state, state.train.against)) });
+      set(canvas, { 'aria-label': wordsOf(state).compare.upper(stateName(state, state.train.against)) });
       moveBand(element, rows);
       surface.setHeight(rows.total);
       surface.repaint();

@@ -7,7 +7,7 @@ import { setText } from '../dom.js';
 import { hatchNaN, paintDifferences, markChanged } from '../draw/difference-bars.js';
 import { paintIntegers, paintPadding } from '../draw/miniature.js';
 import { short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { words as first } from '../i18n/index.js';
 import { sameKey } from '../math/trace-difference.js';
 import { inBlock } from '../math/rows.js';
@@ -122,7 +122,7 @@ export function marked(column, name, { same, tensors, lens }, state) {
   const key = sameKey(tensor, column.name === 'embedded' ? 0 : isShared(tensor) ? null : state.block);
   if (same.has(key)) return `${name} ≡`;
   const matrix = column.tensor?.(/** @type {any} */ ({ tensors }), state.block);
-  if (matrix?.some((row) => row.some(Number.isNaN))) return `${name} ${words(state.lang).bugs.noNumber}`;
+  if (matrix?.some((row) => row.some(Number.isNaN))) return `${name} ${wordsOf(state).bugs.noNumber}`;
   return column.kind === 'signed' ? name : `Δ ${name}`;
 }
 

@@ -6,7 +6,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { paintPadding } from '../draw/miniature.js';
 import { paintSlopes } from '../draw/slopes.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { words as first } from '../i18n/index.js';
 import { showsGradients, shownGradients, shownRefusal } from '../state/graded.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
@@ -61,7 +61,7 @@ export function createLoomGradients(parts) {
 
 /** @param {HTMLElement} caption @param {State} state */
 function tell(caption, state) {
-  const { gradients: t } = words(state.lang);
+  const { gradients: t } = wordsOf(state);
   caption.hidden = !showsGradients(state);
   if (caption.hidden) return;
   const refused = shownRefusal(state);

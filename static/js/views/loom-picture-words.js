@@ -2,7 +2,7 @@
 import { READABLE } from '../draw/rows.js';
 import { short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { isBroken } from '../state/in-force.js';
 import { isCompared } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
@@ -27,7 +27,7 @@ const LETTER = { latin: 6.4, wide: 12.5 };
 
 /** @param {State} state @returns {[title: string, facts: string]} */
 export function titleLines(state) {
-  const { apart, share, frame, faults, gradients } = words(state.lang);
+  const { apart, share, frame, faults, gradients } = wordsOf(state);
   const record = shownRecord(state);
   const { traced, model, pos, block } = state;
   if (!record || !traced || !model) return ['', ''];
@@ -143,7 +143,7 @@ function isDeep({ model }) {
 
 /** Of the signs, those that are in the picture. @param {State} state @param {boolean} isPadded */
 export function legendItems(state, isPadded) {
-  const { share } = words(state.lang);
+  const { share } = wordsOf(state);
   const isMasked = shownRecord(state)?.tensors.blocks.some(({ visible }) => visible?.[0]?.some((row) => row.includes(false))) ?? false;
   const isDifference = isCompared(state) && state.show === 'difference';
   const present = { signed: true, weights: !isDifference && !hasGradients(state), masked: isMasked, padding: isPadded };

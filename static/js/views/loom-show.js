@@ -1,6 +1,6 @@
 /** The menu above the loom's scale: what it shows. An entry that would be empty says what it needs. */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { lacking } from '../state/lacking.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -17,7 +17,7 @@ export function createLoomShow(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      const { bugs, gradients } = words(state.lang);
+      const { bugs, gradients } = wordsOf(state);
       set(select, { 'aria-label': bugs.show });
       for (const { show, option } of options) {
         const lacks = lacking(show, state);

@@ -4,7 +4,7 @@
  */
 import { el, setText } from '../dom.js';
 import { full } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { besideWords } from './difference-words.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -41,7 +41,7 @@ export function createTear(body, columns) {
       caption.hidden = !difference;
       line.hidden = !difference?.first;
       if (!difference) return;
-      const { bugs: { tear }, faults } = words(state.lang);
+      const { bugs: { tear }, faults } = wordsOf(state);
       const { first } = difference;
       const { fault = null } = state.traced ?? {};
       const says = besideWords(state);
@@ -118,7 +118,7 @@ export function inFigures(other, one) {
 
 /** @param {Parting['one']} value @param {State} state */
 function valueOf(value, state) {
-  const { tear } = words(state.lang).bugs;
+  const { tear } = wordsOf(state).bugs;
   if (value === null) return tear.none;
   return typeof value === 'boolean' ? (tear.flags[value ? 1 : 0] ?? '') : full(value);
 }

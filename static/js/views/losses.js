@@ -7,7 +7,7 @@
  */
 import { el, setText } from '../dom.js';
 import { short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { shownRecordAt } from '../state/shown.js';
 import { isComparing } from '../state/wanted.js';
@@ -65,7 +65,7 @@ export function createLosses(act) {
 
   /** @param {State} state @param {import('../types.js').Traced} traced */
   function draw(state, traced) {
-    const { output: t, compare } = words(state.lang);
+    const { output: t, compare } = wordsOf(state);
     const { loss, scored_events: divisor } = traced.trace;
     mean.update(short(loss, 6), loss, { name: 'mean_loss', index: [] }, state.number);
     const other = isComparing(state) ? comparedWith(state) : null;

@@ -4,7 +4,7 @@
  */
 import { el, fill, math, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { mean, variance } from '../math/row-norm.js';
 import { numberIn, rowOf } from '../math/rows.js';
 import { highlights } from './highlights.js';
@@ -47,7 +47,7 @@ export function createNormFigures(act) {
       if (depends.every((part, i) => part === seen[i])) return;
       seen = depends;
       const row = rowOf(record.tensors, 'residual1', state.block, state.pos);
-      const text = words(state.lang).detail.transform;
+      const text = wordsOf(state).detail.transform;
       const values = { mean: mean(row), variance: variance(row), epsilon: state.model?.config.norm_epsilon ?? null };
       figures[0]?.update(text.mean, values.mean, state);
       figures[1]?.update(text.variance, values.variance, state);

@@ -1,6 +1,6 @@
 /** How a number is called: as code would write it, and where it stands in words. */
 import { name as pieceName } from '../format/pieces.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { differentiated, isGradient } from '../math/dependencies/terms.js';
 import { shownIndex } from '../state/shown.js';
 
@@ -64,10 +64,10 @@ function axesOf({ name }) {
 
 /** What a number is: its label, and one sentence. @param {NumberRef} ref @param {State} state @returns {{label: string, meaning: string}} */
 export function describe(ref, state) {
-  if (isGradient(ref.name)) return stepBack(ref, state) ?? words(state.lang).gradients.described(describe({ ...ref, name: differentiated(ref.name) }, state).label);
-  const { tensors } = words(state.lang).detail;
+  if (isGradient(ref.name)) return stepBack(ref, state) ?? wordsOf(state).gradients.described(describe({ ...ref, name: differentiated(ref.name) }, state).label);
+  const { tensors } = wordsOf(state).detail;
   const known = new Map(Object.entries(tensors));
-  if (ref.name === 'ffn_relu' && (state.model?.config.activation ?? 'relu') !== 'relu') return words(state.lang).derivation.gelu;
+  if (ref.name === 'ffn_relu' && (state.model?.config.activation ?? 'relu') !== 'relu') return wordsOf(state).derivation.gelu;
   const [head = '', figure = ''] = ref.name.split('.');
   return (head === 'parameters' || head === 'config' ? known.get(head) : known.get(figure) ?? known.get(head)) ?? { label: ref.name, meaning: '' };
 }
@@ -75,7 +75,7 @@ export function describe(ref, state) {
 /** A step of the way back that no tensor holds. @param {NumberRef} ref @param {State} state */
 function stepBack({ name }, state) {
   const [tensor, step = ''] = differentiated(name).split('.');
-  return tensor === 'parameters' ? undefined : words(state.lang).derivation.back.steps[step];
+  return tensor === 'parameters' ? undefined : wordsOf(state).derivation.back.steps[step];
 }
 
 /** The number's name as code would write it, the record first. @param {NumberRef} ref @param {State} state */
@@ -97,7 +97,7 @@ export function codeWith(ref, at, state, record = ref.record ?? shownIndex(state
 
 /** @param {NumberRef} ref @param {State} state @param {readonly number[]} ids of its record */
 export function placeOf(ref, state, ids) {
-  const { axes, list } = words(state.lang).detail;
+  const { axes, list } = wordsOf(state).detail;
   return ref.index
     .map((place, i) => {
       const axis = axisOf(ref, i);

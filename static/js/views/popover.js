@@ -1,7 +1,7 @@
 /** What lies over the page on request: help, the model's data, the comparison of all tensors, or what can be taken along. */
 import { el, fill } from '../dom.js';
 import { count } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { stepOf } from './model-step.js';
 import { renderPiece } from './piece.js';
 import { verificationParts } from './verification-table.js';
@@ -53,7 +53,7 @@ export function createPopover(root, act, share) {
 /** @param {NonNullable<State['popover']>} which @param {State} state @param {Act} act @param {Share} share @returns {Child[]} */
 function partsOf(which, state, act, share) {
   if (which === 'help') return helpParts(state, act);
-  if (which === 'share') return [heading(words(state.lang).share.title, words(state.lang).help.close), share.element];
+  if (which === 'share') return [heading(wordsOf(state).share.title, words(state.lang).help.close), share.element];
   if (which !== 'verification') return modelParts(state);
   const { help, verification } = words(state.lang);
   return [heading(verification.title, help.close), ...verificationParts(state, act)];

@@ -2,7 +2,7 @@
  * What the position's table holds, row by row: the rows of Table 20.4, and each
  * head's scores and weights as in Table 20.5. Reads the state; draws nothing.
  */
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { inBlock, rowOf, tensorOf, TABLE_ROWS } from '../math/rows.js';
 import { activationLabel } from './activation-label.js';
 
@@ -23,7 +23,7 @@ const HEAD_TENSORS = ['scores', 'weights'];
 
 /** @param {State} state @param {import('../types.js').TracedRecord} record @returns {Line[]} */
 export function representations(state, record) {
-  const { tensors } = words(state.lang).detail;
+  const { tensors } = wordsOf(state).detail;
   return TABLE_ROWS.map((name) => ({
     key: name,
     label: name === 'ffn_relu' ? activationLabel(state) : labelOf(tensors, name),
@@ -36,7 +36,7 @@ export function representations(state, record) {
 
 /** @param {State} state @param {import('../types.js').TracedRecord} record @returns {Line[]} */
 export function attention(state, record) {
-  const { tensors, table } = words(state.lang).detail;
+  const { tensors, table } = wordsOf(state).detail;
   const visible = record.tensors.blocks[state.block]?.visible[0]?.[state.pos] ?? [];
   return HEAD_TENSORS.flatMap((name) => {
     const heads = /** @type {(number | null)[][][]} */ (tensorOf(record.tensors, name, state.block) ?? []);

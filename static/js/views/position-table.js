@@ -5,7 +5,7 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { whenPointed } from './pointed.js';
 import { attention, currentPlace, representations, valueRef } from './position-lines.js';
@@ -44,7 +44,7 @@ export function createPositionTable(root, act) {
       const depends = [record, state.pos, state.block, state.row, state.number, state.lang, shownIndex(state)];
       if (seen.length && depends.every((part, i) => part === seen[i])) return;
       seen = depends;
-      const text = words(state.lang).detail.table;
+      const text = wordsOf(state).detail.table;
       table.update(state, [text.stage, text.coordinates], representations(state, record));
       between.update(state, [text.between, text.keys], attention(state, record));
     },
@@ -100,7 +100,7 @@ function createRow(body) {
 
 /** @param {Shown} shown @param {Line} line @param {State} state */
 function fillRow(shown, line, state) {
-  const { table } = words(state.lang).detail;
+  const { table } = wordsOf(state).detail;
   const { name, cells, row } = shown;
   const open = state.row === line.key;
   setText(name, line.label);
@@ -183,7 +183,7 @@ function createOpened(act) {
       shown = line;
       if (!under || !line) return row.remove();
       if (under.row.nextSibling !== row) under.row.after(row);
-      const { table } = words(state.lang).detail;
+      const { table } = wordsOf(state).detail;
       list.setAttribute('aria-label', `${line.code}: ${table.all(line.values.length)}`);
       while (list.children.length > line.values.length) list.lastElementChild?.remove();
       while (list.children.length < line.values.length) list.append(createCoordinate(list.children.length));

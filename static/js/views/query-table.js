@@ -7,7 +7,7 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { dotProduct, sum } from '../math/attention.js';
 import { shownRecord } from '../state/shown.js';
 import { highlights } from './highlights.js';
@@ -88,7 +88,7 @@ function showsAll({ model }) {
 
 /** @param {HTMLElement} columns @param {HTMLElement} head @param {State} state @param {readonly Figure[]} figures @param {BlockTensors} block */
 function nameColumns(columns, head, state, figures, block) {
-  const text = words(state.lang).attention;
+  const text = wordsOf(state).attention;
   const width = block.q_heads[0]?.[0]?.length ?? 0;
   const divided = divisor(state.traced?.fault ?? null, width, block.weights.length * width);
   const wanted = `${state.lang} ${figures.map(({ head: own, name }) => `${own}${name}`)} ${divided}`;
@@ -162,7 +162,7 @@ function valueOf(block, name, head, query, key) {
  * @param {readonly boolean[]} visible @param {number} count @param {number} listed keys @param {readonly Figure[]} figures
  */
 function sumUp(foot, state, block, visible, count, listed, figures) {
-  const text = words(state.lang).attention;
+  const text = wordsOf(state).attention;
   const seen = visible.filter(Boolean).length;
   const masked = visible.length - seen;
   const slots = state.model?.config.context_length ?? state.traced?.trace.slots ?? count;

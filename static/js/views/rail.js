@@ -5,7 +5,7 @@
  * One tab stop: arrows move along, from left to right as they stand.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { isApart } from '../state/apart.js';
 import { groupsFor } from './loom-blocks.js';
 import { rove } from './roving.js';
@@ -54,7 +54,7 @@ export function createRail(root, act) {
       const wanted = `${state.faults.length} ${heads} ${width} ${blocks} ${state.block}`;
       if (wanted !== made) make(state);
       made = wanted;
-      const { bugs, faults } = words(state.lang);
+      const { bugs, faults } = wordsOf(state);
       setText(count, bugs.rail(state.faults.length));
       set(root, { 'aria-label': bugs.railLabel });
       for (const { stage, element } of groups) element.classList.toggle('open', stage === state.stage);

@@ -5,7 +5,7 @@
  */
 import { el, setText } from '../dom.js';
 import { full, probability, short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { valueOf } from '../math/dependencies/value.js';
 import { comparedWith } from '../state/compared.js';
 import { shownRecord } from '../state/shown.js';
@@ -66,7 +66,7 @@ export function createReadout(root) {
 
 /** @param {State} state */
 function reading(state) {
-  const text = words(state.lang).detail;
+  const text = wordsOf(state).detail;
   const ref = state.number;
   const context = shownRecord(state) && contextOf(state);
   if (!ref || !context) return { label: text.readout.title, code: '', value: '', digits: '', form: '', place: '', meaning: text.readout.hint };
@@ -84,7 +84,7 @@ function reading(state) {
 
 /** @param {number | null} value @param {NumberRef} ref @param {State} state */
 function asText(value, ref, state) {
-  const { readout } = words(state.lang).detail;
+  const { readout } = wordsOf(state).detail;
   if (value === null) return { value: ref.name.startsWith('parameters.') ? readout.absent : absence(ref, state), digits: '' };
   if (INTEGERS.has(ref.name)) return { value: full(value), digits: '' };
   return { value: SHARES.has(ref.name) ? probability(value, 6) : short(value, 6), digits: full(value) };
@@ -92,6 +92,6 @@ function asText(value, ref, state) {
 
 /** @param {NumberRef} ref @param {State} state */
 function absence(ref, state) {
-  const { readout } = words(state.lang).detail;
+  const { readout } = wordsOf(state).detail;
   return isPair(ref) ? readout.masked : readout.absent;
 }

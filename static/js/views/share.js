@@ -3,7 +3,7 @@
  * position's table, the page itself. Says what was saved, or why it could not be.
  */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { refusalIn } from '../i18n/frame.js';
 import { copyText } from './copy-text.js';
 import { saveFile } from './save-file.js';
@@ -29,7 +29,7 @@ export function createShare(ports) {
   async function save(kind) {
     const state = latest;
     if (!state) return;
-    const { share, frame } = words(state.lang);
+    const { share, frame } = wordsOf(state);
     const mine = (asked += 1);
     const say = (/** @type {string} */ text) => mine === asked && setText(said, text);
     say(share.working);
@@ -61,7 +61,7 @@ export function createShare(ports) {
       if (depends === shown) return;
       shown = depends;
       setText(said, '');
-      fill(rows, ...rowsOf(state, words(state.lang).share, save, copyLink));
+      fill(rows, ...rowsOf(state, wordsOf(state).share, save, copyLink));
     },
   };
 }

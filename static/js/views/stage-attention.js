@@ -6,7 +6,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { largest, scaleEnd } from '../draw/scale.js';
 import { probability, short } from '../format/numbers.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { shownRecord } from '../state/shown.js';
 import { createHeadStrip } from './head-strip.js';
 import { createHeatMap } from './heat-map.js';
@@ -52,7 +52,7 @@ export function createStageAttention(root, act) {
     update(state) {
       const block = shownRecord(state)?.tensors.blocks[state.block];
       if (!block) return;
-      const text = words(state.lang).attention;
+      const text = wordsOf(state).attention;
       all.update(state, (state.model?.config.blocks ?? 1) > 1 || showsOneMap(state, block));
       legend.update(state, block);
       table.update(state);
@@ -89,7 +89,7 @@ function createHeads(act, maps, mixtures) {
         fill(maps, ...heads.map(({ map }) => map.element));
         fill(mixtures, ...heads.map(({ strip }) => strip.element));
       }
-      const text = words(state.lang).attention;
+      const text = wordsOf(state).attention;
       const isOne = showsOneMap(state, block);
       maps.classList.toggle('one', isOne);
       heads.forEach(({ map, strip }, head) => {
@@ -118,7 +118,7 @@ function createLegend(act) {
     element,
     /** @param {State} state @param {BlockTensors} block */
     update(state, block) {
-      const text = words(state.lang).attention;
+      const text = wordsOf(state).attention;
       buttons.forEach((button, i) => {
         const map = /** @type {State['map']} */ (MODES[i]);
         setText(button, text.modes[map]);
@@ -166,7 +166,7 @@ function shownRange(block) {
 
 /** @param {State} state @returns {import('./detail.js').Phrase[]} */
 function sentence(state) {
-  const text = words(state.lang).attention;
+  const text = wordsOf(state).attention;
   const record = shownRecord(state);
   const block = record?.tensors.blocks[state.block];
   const visible = block?.visible[0]?.[state.pos];

@@ -1,6 +1,6 @@
 /** Stage 1: from a record's text to ids, valid and targets, and the batch around it. */
 import { el } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createBatchMerges } from './batch-merges.js';
 import { createBatchRows } from './batch-rows.js';
@@ -28,7 +28,7 @@ function sentence(state) {
   const index = shownIndex(state);
   const draft = state.traced?.drafts[index];
   if (!record || !draft) return [];
-  const text = words(state.lang).detail.batch;
+  const text = wordsOf(state).detail.batch;
   if (draft.replace.length) return text.edited(index);
   const config = state.model?.config;
   if (config?.data === 'stream') return text.piece({ tokens: record.valid_count, tokenizer: config.tokenizer ?? 'byte-bpe', isOpen: record.losses.at(-1) === null });

@@ -1,7 +1,7 @@
 /** Stage 2: the token's row plus the position's row, and the tables they come from. */
 import { el } from '../dom.js';
 import { scaleEnd } from '../draw/scale.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { rowOf } from '../math/rows.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
 import { createCoordinateScale } from './coordinate-scale.js';
@@ -26,7 +26,7 @@ export function createStageEmbed(root, act) {
   return {
     sentence: (state) => {
       const id = shownRecord(state)?.ids[state.pos];
-      return id === undefined ? [] : words(state.lang).detail.embed.sentence({ id, position: state.pos });
+      return id === undefined ? [] : wordsOf(state).detail.embed.sentence({ id, position: state.pos });
     },
     update(state) {
       const record = shownRecord(state);
@@ -35,7 +35,7 @@ export function createStageEmbed(root, act) {
       const first = /** @type {import('../types.js').BlockTensors} */ (tensors.blocks[0]);
       const most = Math.max(...[tensors.token_embedding, tensors.position_embedding, first.block_input].map(scaleEnd));
       const labels = [`E[${record.ids[state.pos]}]`, `+ P[${state.pos}]`, `= X[${shownIndex(state)}, ${state.pos}]`];
-      scale.update(first.block_input[0]?.length ?? 0, words(state.lang).detail.embed.coordinate);
+      scale.update(first.block_input[0]?.length ?? 0, wordsOf(state).detail.embed.coordinate);
       TERMS.forEach((name, i) => {
         const ref = { name, ...(name === 'block_input' && { block: 0 }), index: [state.pos] };
         strips[i]?.setLabel(labels[i] ?? '');

@@ -4,7 +4,7 @@
  */
 import { el } from '../dom.js';
 import { scaleEnd } from '../draw/scale.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { rowOf } from '../math/rows.js';
 import { shownRecord } from '../state/shown.js';
 import { activationLabel } from './activation-label.js';
@@ -42,7 +42,7 @@ export function createStageTransform(root, act) {
       const record = shownRecord(state);
       const tensors = record?.tensors.blocks[state.block];
       if (!record || !tensors) return;
-      const text = words(state.lang).detail;
+      const text = wordsOf(state).detail;
       scale.update(tensors.norm2[0]?.length ?? 0, text.axes.coordinate);
       GROUPS.forEach((names, group) => {
         const signs = text.transform.signs[group] ?? [];
@@ -63,7 +63,7 @@ export function createStageTransform(root, act) {
 /** @param {State} state @returns {import('./detail.js').Phrase[]} */
 function sentence(state) {
   const units = shownRecord(state)?.tensors.blocks[state.block]?.ffn_relu[state.pos]?.length ?? 0;
-  const { sentence: relu, gelu } = words(state.lang).detail.transform;
+  const { sentence: relu, gelu } = wordsOf(state).detail.transform;
   return activationLabel(state) === 'GELU' ? gelu({ position: state.pos, negative: negativesAt(state), units }) : relu({ position: state.pos, zeros: zerosAt(state), units });
 }
 

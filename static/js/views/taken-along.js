@@ -5,7 +5,7 @@
 import { asCsv, exportedPosition } from '../format/export.js';
 import { asMarkdown } from '../format/position-markdown.js';
 import { withState } from '../format/saved-page.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { comparedWith } from '../state/compared.js';
 import { isEdited } from '../state/drafts.js';
 import { shownIndex } from '../state/shown.js';
@@ -44,7 +44,7 @@ const MAKERS = {
   NPZ: (_, traced, ports) => traceFile(traced, ports, 'npz'),
   safetensors: (_, traced, ports) => traceFile(traced, ports, 'safetensors'),
   CSV: async (state, traced) => file(positionName(state, 'csv'), asCsv(position(state, traced)), 'text/csv'),
-  Markdown: async (state, traced) => file(positionName(state, 'md'), asMarkdown(position(state, traced), words(state.lang).share), 'text/markdown'),
+  Markdown: async (state, traced) => file(positionName(state, 'md'), asMarkdown(position(state, traced), wordsOf(state).share), 'text/markdown'),
   HTML: async (state, traced, ports) => file(`${traced.trace.model}.html`, withState(await ports.getPage(traced.step, traced.model), held(state, traced)), 'text/html'),
 };
 

@@ -1,6 +1,6 @@
 /** Plays the saved steps one after the other: each stands until it has been seen, and the next is there. */
 import { el, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
 import { savedSteps } from '../state/timeline.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -35,7 +35,7 @@ export function createPlay(act) {
     element,
     /** With every state, in whatever mode: what is played stands still elsewhere. @param {State} state */
     update(state) {
-      const { compare } = words(state.lang);
+      const { compare } = wordsOf(state);
       const { playing } = state.train;
       setText(sign, playing ? '❚❚' : '▶');
       setText(word, playing ? compare.halt : compare.play);

@@ -1,0 +1,28 @@
+/**
+ * What a model is given, by name: the chapter's model gets records, a model of
+ * running text gets texts. Catalogues whose sentences name it are made once for each.
+ * `ofLab` is what every fault is shown on.
+ */
+
+const records = {
+  en: { one: 'record', many: 'records', One: 'Record', Many: 'Records', ofLab: 'the two records of the chapter' },
+  /** `counted` has the measure word that stands behind a number, “this” or “each”. */
+  zh: { one: '记录', counted: '条记录', measure: '条', own: '本记录', ofLab: '本章的两条记录' },
+};
+
+const texts = {
+  en: { one: 'text', many: 'texts', One: 'Text', Many: 'Texts', ofLab: 'two short texts' },
+  zh: { one: '文本', counted: '段文本', measure: '段', own: '本段文本', ofLab: '两段短文本' },
+};
+
+/** @typedef {typeof records.en} EnglishNoun */
+/** @typedef {typeof records.zh} ChineseNoun */
+
+/**
+ * A catalogue with the chapter's noun, and beside it the same with the other.
+ * @template W
+ * @param {(of: EnglishNoun) => W} en @param {(of: ChineseNoun) => W} zh
+ */
+export function withNouns(en, zh) {
+  return { en: en(records.en), zh: zh(records.zh), texts: { en: en(texts.en), zh: zh(texts.zh) } };
+}

@@ -1,0 +1,65 @@
+/** What a model is given has one name on its page: records for the chapter's model, texts for one of running text. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asMarkdown } from '../../static/js/format/position-markdown.js';
+import { words, wordsOf } from '../../static/js/i18n/all.js';
+
+/** Catalogues that name it in their sentences. */
+const AREAS = /** @type {const} */ (['apart', 'attention', 'bugs', 'compare', 'derivation', 'detail', 'evidence', 'gradients', 'lab', 'share']);
+const RECORD = /record|记录/i;
+
+/** @param {'en' | 'zh'} lang @param {'records' | 'stream'} data */
+const catalogue = (lang, data) => wordsOf({ lang, model: /** @type {any} */ ({ config: { data } }) });
+
+/**
+ * Every sentence under a catalogue, a function's with numbers and signs for whatever it takes.
+ * @param {unknown} phrase @param {string} path @returns {[path: string, said: string][]}
+ */
+function sentences(phrase, path = '') {
+  if (typeof phrase === 'string') return [[path, phrase]];
+  if (typeof phrase === 'function') return tried(phrase).flatMap((said) => sentences(said, path));
+  return phrase && typeof phrase === 'object' ? Object.entries(phrase).flatMap(([key, part]) => sentences(part, `${path}.${key}`)) : [];
+}
+
+/** Two calls, for a record that is the first and one that is not. @param {Function} phrase */
+function tried(phrase) {
+  const said = [];
+  for (const one of [0, 3]) {
+    for (const args of [Array(8).fill(one), Array(8).fill([one, 4]), Array(8).fill({}), Array(8).fill('x')]) {
+      try {
+        said.push(phrase(...args));
+      } catch {
+        // It takes another kind.
+      }
+    }
+  }
+  return said;
+}
+
+/** For records alone: begun with BOS, or a list among which others are chosen by number. */
+const NEVER_OF_TEXT = ['.compare.validation', '.detail.batch.sentence', '.detail.batch.record', '.derivation.leaf.begin', '.derivation.leaf.end', '.share.pictureTitle'];
+
+test('no sentence on a model of running text names a record', () => {
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    const all = catalogue(lang, 'stream');
+    const found = AREAS.flatMap((area) => sentences(all[area], `.${area}`)).filter(([path, said]) => RECORD.test(said) && !NEVER_OF_TEXT.some((own) => path.startsWith(own)));
+    assert.deepEqual(found, []);
+  }
+});
+
+test('a model of records keeps its words, and so does a page that has no model yet', () => {
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    assert.equal(catalogue(lang, 'records'), words(lang));
+    assert.equal(wordsOf({ lang, model: null }), words(lang));
+  }
+  assert.match(words('en').detail.readout.hint, /norm1\[0, 5, 3\] is record 0, position 5/);
+  assert.match(words('zh').detail.readout.hint, /norm1\[0, 5, 3\] 即记录 0、位置 5/);
+});
+
+test('what is copied of a text says text', () => {
+  const exported = /** @type {any} */ ({ record: { index: 0, text: 'ROMEO:' }, position: 1, input: { id: 1, piece: 'O' }, target: { id: 2, piece: 'M' }, loss: 1, tensors: { blocks: [], logits: [1], final_norm: [1] } });
+  assert.match(asMarkdown(exported, catalogue('en', 'stream').share), /^Text 0, `"ROMEO:"`, position 1: /);
+  assert.match(asMarkdown(exported, catalogue('zh', 'stream').share), /^文本 0，/);
+  assert.equal(catalogue('en', 'stream').lab.changeNeighbour(1), 'text 1: change a token in it');
+  assert.equal(catalogue('zh', 'stream').evidence.records, '无论这里输入什么，检查都用两段短文本。');
+});

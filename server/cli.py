@@ -1,7 +1,7 @@
 """`minigpt-explorer`: take the port, load the model, serve, open the browser.
 
 Heavy imports wait until the arguments are read and the port is ours: help and a
-taken port are answered at once.
+taken port are answered at once, and what takes seconds is announced before it begins.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from server.announce import announce
 from server.listener import PortUnavailableError, address_of, listen
 
 _MODELS: Final = Path("models")
@@ -41,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(listener: socket.socket, options: argparse.Namespace) -> int:
+    announce("Loading torch and the model ...")
     from minigpt.errors import MiniGPTError
     from minigpt.resources import data_dir
     from server.serving import serve

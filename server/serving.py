@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import socket
 import sys
 import threading
@@ -13,6 +12,7 @@ from collections.abc import Callable
 import torch
 import uvicorn
 
+from server.announce import announce
 from server.app import create_app
 from server.settings import Settings
 
@@ -34,7 +34,7 @@ class _AnnouncedServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        _say(f"MiniGPT Explorer runs at {self._address} (Ctrl-C ends it)")
+        announce(f"MiniGPT Explorer runs at {self._address} (Ctrl-C ends it)")
         if self._open_browser:
             # A browser in the terminal would not return; the server goes on regardless.
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
@@ -43,17 +43,6 @@ class _AnnouncedServer(uvicorn.Server):
         # Open answers are waited for, and a stream is one that would never end.
         self._end_streams()
         await super().shutdown(sockets)
-
-
-def _say(line: str) -> None:
-    """Print, if anybody can read it."""
-    if sys.stdout is None:
-        return
-    try:
-        print(line, flush=True)
-    except BrokenPipeError:
-        # Python flushes once more at exit: let it go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def serve(listener: socket.socket, settings: Settings, *, address: str, open_browser: bool) -> None:

@@ -18,7 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 def server_process(*options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The command on a free port, with these options too, once it says that it serves."""
     command = ("-m", "server.cli", "--port", "0", "--no-browser", *options)
-    with python_process(*command) as (process, line):
+    with python_process(*command) as (process, _):  # the first line says that it loads
+        assert process.stdout is not None
+        line = process.stdout.readline()
         port = re.search(r":(\d+)/", line)
         assert port is not None, line
         yield process, int(port[1])

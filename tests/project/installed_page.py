@@ -63,9 +63,9 @@ def explorer(commands: Path, elsewhere: Path) -> Iterator[str]:
     ) as server:
         try:
             assert server.stdout
-            line = server.stdout.readline()
-            found = re.search(r"http://\S+", line)
-            assert found, f"no address in {line!r}"
+            said = server.stdout.readline() + server.stdout.readline()  # that it loads, and where
+            found = re.search(r"http://\S+", said)
+            assert found, f"no address in {said!r}"
             yield found[0]
         finally:
             server.terminate()

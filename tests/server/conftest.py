@@ -194,6 +194,7 @@ def run_server(*arguments: str, **environment: str) -> RunningServer:
     watchdog = threading.Timer(PATIENCE_S, process.kill)
     watchdog.start()
     assert process.stdout is not None
+    process.stdout.readline()  # that it loads; test_command.py reads it
     line = process.stdout.readline()
     watchdog.cancel()
     if not line.startswith("MiniGPT Explorer runs at "):

@@ -138,6 +138,21 @@ def test_nothing_heavy_is_loaded_for_an_early_end(server: Any, arguments: list[s
     assert done.returncode == 0, done.stderr
 
 
+def test_what_takes_seconds_is_announced_before_it_begins() -> None:
+    program = (
+        "import os, sys\n"
+        "sys.modules['torch'] = None\n"
+        "from server.cli import main\n"
+        "try:\n"
+        "    main(['--port', '0', '--no-browser'])\n"
+        "except ImportError:\n"
+        "    os._exit(3)\n"  # what was not flushed is lost
+    )
+    command = [sys.executable, "-W", "error", "-c", program]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("Loading torch and the model ...\n", 3), done.stderr
+
+
 def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])

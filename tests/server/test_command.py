@@ -149,7 +149,10 @@ def test_what_takes_seconds_is_announced_before_it_begins() -> None:
         "    os._exit(3)\n"  # what was not flushed is lost
     )
     command = [sys.executable, "-W", "error", "-c", program]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    buffered = {**os.environ, "PYTHONUNBUFFERED": ""}
+    done = subprocess.run(
+        command, cwd=ROOT, env=buffered, capture_output=True, text=True, check=False
+    )
     assert (done.stdout, done.returncode) == ("Loading torch and the model ...\n", 3), done.stderr
 
 

@@ -82,6 +82,22 @@ test('losses are set against those of the intact model, position by position', (
   assert.equal(apartFinding({ ...broken, pos: 0 }), 'Position has no target.');
 });
 
+test('a loss that did not move is said to be the same, and a small one is a decimal', () => {
+  const whole = arrived(apart());
+  const said = (/** @type {number} */ now, /** @type {number} */ intact, /** @type {'en' | 'zh'} */ lang = 'en') => {
+    const broken = arrived(switchPart(whole, '0.0'));
+    broken.traced.trace.records.forEach((record) => (record.losses[2] = now));
+    broken.healthyTraced?.trace.records.forEach((record) => (record.losses[2] = intact));
+    return apartFinding({ ...broken, pos: 2, lang });
+  };
+  assert.equal(said(2.02768, 2.02768), 'Without head 0.0, position 2 still pays 2.03 for the next token: nothing moved.');
+  assert.match(said(2.02768, 2.02768, 'zh'), /仍付出 2\.03：没有任何变动。$/);
+  assert.match(said(2.027681, 2.0276812), /still pays 2\.02768 for the next token: it moved by only 2\.0e−7\.$/);
+  assert.match(said(2.0277, 2.0279), /pays 2\.02770 instead of 2\.02790 /);
+  assert.match(said(0.0019, 2.35), /pays 0\.0019 instead of 2\.35 /);
+  assert.match(said(0.0019, 0.0019), /still pays 0\.0019 /);
+});
+
 test('what parts are worth is asked for once, of the record on show, while its panel is open', () => {
   const state = arrived(apart());
   const asked = wantedAblations(state);

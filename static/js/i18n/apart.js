@@ -102,6 +102,8 @@ const en = (of) => ({
 
   /** @param {string} without @param {number} position @param {string} now @param {string} before */
   pays: (without, position, now, before) => `${without}, position ${position} pays ${now} instead of ${before} for the next token.`,
+  /** @param {string} without @param {number} position @param {string} now @param {string} by empty where it is the same to the last bit */
+  paysStill: (without, position, now, by) => `${without}, position ${position} still pays ${now} for the next token: ${by ? `it moved by only ${by}` : 'nothing moved'}.`,
   /** @param {string[]} off parts @param {number} swaps at least one of either */
   changedBy: (off, swaps) => capital([off.length && `without ${listed(off)}`, swaps && `with ${swaps === 1 ? 'the exchanged residual' : `${swaps} exchanged residuals`}`].filter(Boolean).join(' and ')),
   noTarget: 'Position has no target.',
@@ -195,6 +197,7 @@ const zh = (of) => ({
   lessIntact: '图中为：现在 − 完好',
 
   pays: (without, position, now, before) => `${without}，位置 ${position} 为下一个词元付出 ${now}，原为 ${before}。`,
+  paysStill: (without, position, now, by) => `${without}，位置 ${position} 为下一个词元仍付出 ${now}：${by ? `只变动了 ${by}` : '没有任何变动'}。`,
   changedBy: (off, swaps) => [off.length && `去掉${off.join('、')}`, swaps && `替换${swaps === 1 ? '' : ` ${swaps} 处`}残差`].filter(Boolean).join('并') + '后',
   noTarget: '该位置没有目标。',
   waiting: '正在计算……',

@@ -52,8 +52,16 @@ export function apartFinding(state) {
   const here = changes.find(({ position }) => position === state.pos);
   if (!here) return t.noTarget;
   // Two digits say enough, unless they hide the change.
-  const decimals = short(here.now, 2) === short(here.intact, 2) ? 5 : 2;
-  return t.pays(withoutWhat(state), state.pos, short(here.now, decimals), short(here.intact, decimals));
+  const texts = [2, 5].map((decimals) => [lossText(here.now, decimals), lossText(here.intact, decimals)]);
+  const [now, intact] = texts.find(([one, other]) => one !== other) ?? [];
+  if (now && intact) return t.pays(withoutWhat(state), state.pos, now, intact);
+  return t.paysStill(withoutWhat(state), state.pos, lossText(here.now, here.change ? 5 : 2), here.change ? short(Math.abs(here.change), 5) : '');
+}
+
+/** One that so few decimals would round away gets two digits, as long as it is still read as a decimal. @param {number} loss @param {number} decimals */
+function lossText(loss, decimals) {
+  const isSmall = loss >= 1e-5 && Number(loss.toFixed(decimals)) === 0;
+  return short(loss, isSmall ? Math.ceil(-Math.log10(loss)) + 1 : decimals);
 }
 
 /** @param {Act} act */

@@ -144,7 +144,7 @@ def test_where_it_stops(open_page: OpenPage, server_url: str) -> None:
 
     # A wish to draw what is still with the server is told, and kept.
     held: list[Route] = []
-    page.route("**/api/generate*", held.append, times=1)
+    page.route("**/api/generate*", lambda route: held.append(route), times=1)
     with page.expect_request("**/api/generate*"):
         setting(page, "seed").fill("7")
     page.locator("#drawn-title").click()

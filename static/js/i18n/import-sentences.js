@@ -1,11 +1,7 @@
-/**
- * What the server says of a checkpoint, in Chinese. Its sentences are made where
- * the file is read, with names and figures in them; here each is known by its
- * pattern. One that is not known stays as it is.
- */
+/** What the report of a checkpoint says, in Chinese: each sentence by its pattern, in the order in which they are tried. */
 
-/** @type {readonly [said: RegExp, chinese: string][]} */
-const PATTERNS = [
+/** @type {readonly import('./server-sentences.js').Known[]} */
+export const IMPORT_SENTENCES = [
   [/^(\d+) tensors, (\d+) set aside$/, '$1 个张量，其中 $2 个搁置'],
   [/^(\d+) tensors$/, '$1 个张量'],
   [/^([\d,]+) parameters$/, '$1 个参数'],
@@ -49,28 +45,12 @@ const PATTERNS = [
   [/^the model has ([\d,]+) IDs$/, '模型有 $1 个 ID'],
   [/^no tokenizer of this model: it has ([\d,]+) IDs, the model ([\d,]+)$/, '不是这个模型的分词器：它有 $1 个 ID，模型有 $2 个'],
   [/^a pickle runs what is in it when it is opened, so it was not; .* in (\S+)$/, 'pickle 一打开就会运行其中的内容，所以没有打开；它的字符可按 ID 顺序写在 $1 里'],
-  [/^(\S+) is missing\. Nothing was loaded\.$/, '缺少 $1。什么也没有载入。'],
-  [/^(\S+) has no place in this layout\. Nothing was loaded\.$/, '这种布局里没有 $1 的位置。什么也没有载入。'],
-  [/^(\S+) has no place in this layout(.+)\. Nothing was loaded\.$/, '这种布局里没有 $1 的位置$2。什么也没有载入。'],
-  [/^(\S+) holds (nan|inf|-inf) at (\[.*\])\.$/, '$1 在 $3 处是 $2。'],
-  [/^(.+) is damaged, truncated, or from before PyTorch 1\.6: no archive\. .*$/, '$1 已损坏、不完整，或出自 PyTorch 1.6 之前：不是归档文件。旧文件可用 PyTorch 读出后另存。'],
+  [/^no tokenizer of this model: (.+) is neither a list of characters nor the library's\.$/, '不是这个模型的分词器：$1 既不是字符表，也不是分词库的文件'],
+  [/^no tokenizer of this model: (.+) is no UTF-8: (.+)$/, '不是这个模型的分词器：$1 不是 UTF-8（$2）'],
   [/^as is$/, '原样'],
   [/^transposed$/, '转置'],
+  [/^first axis of 1 left out$/, '去掉长为 1 的首轴'],
+  [/^split (\S+): rows (\d+–\d+), transposed$/, '切分 $1：第 $2 行，转置'],
+  [/^split (\S+): columns (\d+–\d+)$/, '切分 $1：第 $2 列'],
+  [/^split (\S+): elements (\d+–\d+)$/, '切分 $1：第 $2 个数'],
 ];
-
-/** A sentence in the page's language; its parts stand between semicolons. @param {string} sentence @param {import('../types.js').Lang} lang */
-export function importSentence(sentence, lang) {
-  if (lang !== 'zh') return sentence;
-  return partIn(sentence) ?? sentence.split('; ').map((part) => partIn(part) ?? part).join('；');
-}
-
-/** @param {string} part */
-function partIn(part) {
-  const [said, chinese] = PATTERNS.find(([pattern]) => pattern.test(part)) ?? [];
-  return said && chinese ? part.replace(said, chinese) : null;
-}
-
-/** Whether all of it is told in that language: else a screen reader is to read it as English. @param {string} sentence @param {import('../types.js').Lang} lang */
-export function languageOf(sentence, lang) {
-  return lang === 'zh' && !/[a-z]{3,} [a-z]{2,} /.test(importSentence(sentence, lang)) ? 'zh' : 'en';
-}

@@ -4,6 +4,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { wordsOf } from '../i18n/all.js';
+import { serverSentence } from '../i18n/server-sentences.js';
 import { shownRecord, shownRecordAt } from '../state/shown.js';
 import { isWindowOpen, windowLength } from '../state/text-window.js';
 
@@ -59,7 +60,8 @@ export function createExchange(act) {
     const hasOther = isText || state.drafts.length > 1;
     form.hidden = !hasOther;
     setText(title, t.swap);
-    setText(note, state.refusal?.message ?? state.text.refusal?.message ?? (isText ? t.swapTitleText : hasOther ? t.swapTitle : t.needsTwo));
+    const refused = state.refusal ?? state.text.refusal;
+    setText(note, refused ? serverSentence(refused.message, state.lang) : isText ? t.swapTitleText : hasOther ? t.swapTitle : t.needsTwo);
     [[blockLabel, t.swapBlock], [positionLabel, t.swapPosition], [fromLabel, isText ? t.swapFromText : t.swapFrom], [placeLabel, t.swapPlace], [ownLabel, t.swapOwn], [submit, t.swapDo]].forEach(([node, text]) => setText(/** @type {Node} */ (node), String(text)));
   }
 

@@ -2,6 +2,7 @@
 import { el, fill } from '../dom.js';
 import { name as pieceName } from '../format/pieces.js';
 import { words, wordsOf } from '../i18n/all.js';
+import { serverSentence } from '../i18n/server-sentences.js';
 import { recordOf } from './derivation-context.js';
 
 /**
@@ -57,7 +58,7 @@ function madeHow(ref, state) {
 function readFrom({ name }, { model, lang }, { file, origins }) {
   const { leaf } = words(lang).derivation;
   const origin = origins.find(({ parameter }) => `parameters.${parameter}` === name);
-  return [leaf.read(file, origin?.from ?? ''), ...(origin && origin.transform !== AS_IS ? [leaf.turned(origin.transform)] : []), leaf.seen(model?.trained_step ?? 0)];
+  return [leaf.read(file, origin?.from ?? ''), ...(origin && origin.transform !== AS_IS ? [leaf.turned(serverSentence(origin.transform, lang))] : []), leaf.seen(model?.trained_step ?? 0)];
 }
 
 /** How a report calls a tensor that was taken unchanged. */

@@ -4,7 +4,7 @@
  */
 import { el, fill, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
-import { importSentence, languageOf } from '../i18n/import-sentences.js';
+import { languageOf, serverSentence } from '../i18n/server-sentences.js';
 import { nameOf } from './model-name.js';
 import { saveFile } from './save-file.js';
 
@@ -119,12 +119,12 @@ function originTable(origins, lang) {
 /** @param {State} state @param {Words} t @returns {Child[]} */
 function refusedParts({ models: { refusal }, ...state }, t) {
   if (!refusal) return [];
-  return [el('h4', { class: 'refused' }, t.refused), list(line(refusal.file, el('b', { class: 'refused', lang: languageOf(refusal.error.message, state.lang) }, importSentence(refusal.error.message, state.lang)), ' ', t.stays(nameOf(state))))];
+  return [el('h4', { class: 'refused' }, t.refused), list(line(refusal.file, el('b', { class: 'refused', lang: languageOf(refusal.error.message, state.lang) }, serverSentence(refusal.error.message, state.lang)), ' ', t.stays(nameOf(state))))];
 }
 
 /** A sentence of the server's. @param {'p' | 'span' | 'td'} tag @param {string} sentence @param {Lang} lang */
 function told(tag, sentence, lang) {
-  return el(tag, { lang: languageOf(sentence, lang) }, importSentence(sentence, lang));
+  return el(tag, { lang: languageOf(sentence, lang) }, serverSentence(sentence, lang));
 }
 
 /** @param {Child[]} lines */

@@ -3,6 +3,7 @@ import { el, fill, set } from '../dom.js';
 import { count, short } from '../format/numbers.js';
 import { title as titled } from '../i18n/frame.js';
 import { words } from '../i18n/all.js';
+import { languageOf, serverSentence } from '../i18n/server-sentences.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -43,7 +44,7 @@ export function createModelTable(act) {
     const loaded = row(model, isOn, { title: titled(model.title), note: noteOf(model, t), validation: model.trained?.validation ?? null, open: () => (isOwn ? act.showStep(null) : act.openModel(name)) });
     if (state.opening === (name ?? '') || state.opening === model.name) set(loaded, { 'aria-busy': 'true' });
     const saved = training?.saved.length ?? 0;
-    const rows = model.missing === null ? [loaded] : [loaded, el('tr', { class: 'missing', onclick: () => act.openModel(name) }, el('td', { colspan: COLUMNS.length + 1, lang: 'en' }, model.missing))];
+    const rows = model.missing === null ? [loaded] : [loaded, el('tr', { class: 'missing', onclick: () => act.openModel(name) }, el('td', { colspan: COLUMNS.length + 1, lang: languageOf(model.missing, state.lang) }, serverSentence(model.missing, state.lang)))];
     if (!isOwn || !training || !saved) return rows;
     const selected = training.selected ?? training.saved.at(-1) ?? null;
     const validation = training.curve.find(({ step }) => step === selected)?.validation ?? null;

@@ -4,6 +4,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { serverSentence } from '../i18n/server-sentences.js';
 import { createCheckpointChoice } from './checkpoint-choice.js';
 import { createImportReport } from './import-report.js';
 import { createModelFacts } from './model-facts.js';
@@ -60,7 +61,7 @@ export function createModels(root, act) {
   function tell({ opening, openRefusal, models, ...state }, t) {
     const title = models.list?.models.find(({ name }) => name === opening)?.title ?? opening;
     if (opening !== null) fill(told, t.opening(title || models.list?.models[0]?.title || ''), ' ', waited, ' ', cancel);
-    else setText(told, openRefusal ? t.notOpened(nameOf(state), openRefusal.message) : models.list ? '' : t.waiting);
+    else setText(told, openRefusal ? t.notOpened(nameOf(state), serverSentence(openRefusal.message, state.lang)) : models.list ? '' : t.waiting);
     set(told, { class: openRefusal && opening === null ? 'models-told refused' : 'models-told' });
   }
 }

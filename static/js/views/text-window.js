@@ -1,6 +1,7 @@
 /** Where in a long text the record on show stands: moved by a slider, by windows, or to words; or a person's own text instead. */
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { languageOf, serverSentence } from '../i18n/server-sentences.js';
 import { isWindowOpen, windowLength, wishedFrom } from '../state/text-window.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -37,7 +38,7 @@ export function createTextWindow(root, act) {
 
   /** @param {State & {window: import('../types.js').TextWindow}} state @param {ReturnType<typeof words>['text']} t */
   function draw(state, t) {
-    const { window, text } = state;
+    const { window, text, lang } = state;
     const length = windowLength(state);
     const from = wishedFrom(state);
     const last = Math.max(0, window.total - length);
@@ -52,6 +53,8 @@ export function createTextWindow(root, act) {
     setText(own, t.own);
     set(query, { placeholder: t.find, 'aria-label': t.find });
     const isNowhere = text.refusal?.code === 'not_found';
-    setText(told, isNowhere ? t.notFound : (text.refusal?.message ?? (window.split === 'sample' ? t.sample : '')));
+    const refused = isNowhere ? undefined : text.refusal?.message;
+    set(told, { lang: refused === undefined ? null : languageOf(refused, lang) });
+    setText(told, isNowhere ? t.notFound : refused !== undefined ? serverSentence(refused, lang) : window.split === 'sample' ? t.sample : '');
   }
 }

@@ -35,7 +35,8 @@ def losses(page: Page, **changes: object) -> list[float]:
 def means(page: Page, **changes: object) -> str:
     """The mean loss before and after, as the margin writes it."""
     both = [losses(page), losses(page, **changes)]
-    return " → ".join(f"{sum(each) / len(each):.4f}" for each in both)
+    four, six = ([f"{sum(each) / len(each):.{digits}f}" for each in both] for digits in (4, 6))
+    return " → ".join(four if four[0] != four[1] else six)
 
 
 def switch(page: Page, part: str) -> Locator:

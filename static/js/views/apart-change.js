@@ -52,7 +52,9 @@ export function createApartChange(root, act) {
     means.hidden = balance.hidden = !changes?.length;
     if (!changes?.length) return setText(note, changesOf(state) ? t.waiting : t.idle);
     const [intact, now] = [meanOf(changes.map((change) => change.intact)), meanOf(changes.map((change) => change.now))];
-    fill(means, el('span', { title: full(intact) }, short(intact, 4)), ' → ', el('span', { title: full(now) }, short(now, 4)));
+    // Four digits, unless they hide the change.
+    const decimals = now !== intact && short(intact, 4) === short(now, 4) ? 6 : 4;
+    fill(means, el('span', { title: full(intact) }, short(intact, decimals)), ' → ', el('span', { title: full(now) }, short(now, decimals)));
     setText(note, t.meanOf(changes.length, ''));
     const worse = changes.filter(({ change }) => change > 0).length;
     const better = changes.filter(({ change }) => change < 0).length;

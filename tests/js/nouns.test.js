@@ -5,7 +5,7 @@ import { asMarkdown } from '../../static/js/format/position-markdown.js';
 import { words, wordsOf } from '../../static/js/i18n/all.js';
 
 /** Catalogues that name it in their sentences. */
-const AREAS = /** @type {const} */ (['apart', 'attention', 'bugs', 'compare', 'derivation', 'detail', 'evidence', 'gradients', 'lab', 'share']);
+const AREAS = /** @type {const} */ (['apart', 'attention', 'bugs', 'checks', 'compare', 'derivation', 'detail', 'evidence', 'gradients', 'help', 'lab', 'share']);
 const RECORD = /record|记录/i;
 
 /** @param {'en' | 'zh'} lang @param {'records' | 'stream'} data */
@@ -36,8 +36,8 @@ function tried(phrase) {
   return said;
 }
 
-/** For records alone: begun with BOS, or a list among which others are chosen by number. */
-const NEVER_OF_TEXT = ['.compare.validation', '.detail.batch.sentence', '.detail.batch.record', '.derivation.leaf.begin', '.derivation.leaf.end', '.share.pictureTitle'];
+/** Of records alone, told apart by the caller, or a verb. */
+const NEVER_OF_TEXT = ['.checks.scalar-attention', '.compare.validation', '.detail.batch.sentence', '.detail.batch.record', '.derivation.leaf.begin', '.derivation.leaf.end', '.share.pictureTitle'];
 
 test('no sentence on a model of running text names a record', () => {
   for (const lang of /** @type {const} */ (['en', 'zh'])) {
@@ -62,4 +62,15 @@ test('what is copied of a text says text', () => {
   assert.match(asMarkdown(exported, catalogue('zh', 'stream').share), /^文本 0，/);
   assert.equal(catalogue('en', 'stream').lab.changeNeighbour(1), 'text 1: change a token in it');
   assert.equal(catalogue('zh', 'stream').evidence.records, '无论这里输入什么，检查都用两段短文本。');
+});
+
+test('checks and help tell of a text that goes on: no EOS, no PAD, no merges', () => {
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    const ofText = JSON.stringify([catalogue(lang, 'stream').checks, catalogue(lang, 'stream').help]);
+    const ofRecords = JSON.stringify([words(lang).checks, words(lang).help]);
+    for (const said of [/EOS/, /PAD/, /merges|合并/]) {
+      assert.doesNotMatch(ofText, said);
+      assert.match(ofRecords, said);
+    }
+  }
 });

@@ -38,7 +38,7 @@ const OF_TEXTS = { en: ofTexts('en'), zh: ofTexts('zh') };
 
 /** @param {'en' | 'zh'} lang @returns {Words} */
 function ofTexts(lang) {
-  const areas = { apart, attention, bugs, compare, derivation, detail, evidence, gradients, lab, share };
+  const areas = { apart, attention, bugs, checks, compare, derivation, detail, evidence, gradients, help, lab, share };
   return { ...CATALOGUE[lang], ...Object.fromEntries(Object.entries(areas).map(([area, { texts }]) => [area, texts[lang]])) };
 }
 

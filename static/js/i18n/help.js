@@ -1,6 +1,8 @@
 /** Words of what opens over the page: help with keys and signs, and the model's data. */
+import { withNouns } from './nouns.js';
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   close: 'Close',
   keysTitle: 'Keys',
   letterKeys: 'Letter and digit keys',
@@ -8,10 +10,10 @@ const en = {
     ['1–6', 'open a stage'],
     ['← →', 'position on chips and losses, stage on the loom, key in a heat map, candidate on the bars'],
     ['↑ ↓', 'position'],
-    ['Enter', 'on a number: where it comes from; on a chip: the merges that made its piece'],
+    ['Enter', `on a number: where it comes from${of.isWhole ? '; on a chip: the merges that made its piece' : ''}`],
     ['Shift ← → ↑ ↓', 'on the loom: read it number by number; Shift Enter: where that number comes from'],
     ['Backspace', 'back along the path of a derivation'],
-    ['Alt ↑ Alt ↓', 'in a record: move it up or down'],
+    ['Alt ↑ Alt ↓', `in a ${of.one}: move it up or down`],
     ['M', 'in Explore: causal mask on or off'],
     ['F', 'in Explore: change the future, or change it back'],
     ['E, B, R, G', 'Explore, Break, Train, Generate'],
@@ -35,7 +37,7 @@ const en = {
   signsTitle: 'Signs',
   signs: {
     masked: 'masked: no weight exists',
-    pad: 'PAD: a slot that holds no token',
+    pad: `${of.isWhole ? 'PAD' : 'free'}: a slot that holds no token`,
     space: 'a space',
     byte: 'one byte that is no printable character',
     zero: 'zero; every other number keeps at least one digit',
@@ -48,10 +50,10 @@ const en = {
   total: 'total',
   identities: 'SHA-256 of the files',
   versions: 'Versions',
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   close: '关闭',
   keysTitle: '按键',
   letterKeys: '字母和数字键',
@@ -59,10 +61,10 @@ const zh = {
     ['1–6', '打开一个阶段'],
     ['← →', '在词元和损失上移动位置，在织图上切换阶段，在热图里移动键，在条形图上移动候选'],
     ['↑ ↓', '位置'],
-    ['Enter', '在数字上：看它从何而来；在词元上：看它的片段由哪些合并而成'],
+    ['Enter', `在数字上：看它从何而来${of.isWhole ? '；在词元上：看它的片段由哪些合并而成' : ''}`],
     ['Shift ← → ↑ ↓', '在织机图上：逐个读数；Shift Enter：看这个数从何而来'],
     ['Backspace', '沿推导的路径后退'],
-    ['Alt ↑ Alt ↓', '在记录里：上移或下移'],
+    ['Alt ↑ Alt ↓', `在${of.one}里：上移或下移`],
     ['M', '探索模式：开关因果掩码'],
     ['F', '探索模式：改动未来，或改回来'],
     ['E, B, R, G', '探索，破坏，训练，生成'],
@@ -86,7 +88,7 @@ const zh = {
   signsTitle: '图例',
   signs: {
     masked: '被掩码：不存在权重',
-    pad: 'PAD：没有词元的位置',
+    pad: `${of.isWhole ? 'PAD' : '空着'}：没有词元的位置`,
     space: '一个空格',
     byte: '一个不可打印的字节',
     zero: '零；其他数至少保留一位数字',
@@ -99,6 +101,6 @@ const zh = {
   total: '合计',
   identities: '文件的 SHA-256',
   versions: '版本',
-};
+});
 
-export const help = { en, zh };
+export const help = withNouns(en, zh);

@@ -67,7 +67,7 @@ function heading(title, close) {
 
 /** @param {State} state @param {Act} act @returns {Child[]} */
 function helpParts(state, act) {
-  const { frame, help } = words(state.lang);
+  const { frame, help } = wordsOf(state);
   const letters = el('input', { type: 'checkbox', checked: state.letterKeys, onchange: () => act.setLetterKeys(letters.checked) });
   const keys = help.keys.map(([key, meaning]) => row(el('kbd', {}, key), meaning));
   return [
@@ -81,16 +81,17 @@ function helpParts(state, act) {
 }
 
 /** @param {State} state */
-function signs({ lang, vocabulary }) {
-  const { signs: meanings } = words(lang).help;
-  const piece = /** @param {number} id */ (id) => vocabulary?.[id] && renderPiece(vocabulary[id]);
+function signs(state) {
+  const { signs: meanings } = wordsOf(state).help;
+  const entry = /** @param {string} hex */ (hex) => state.vocabulary?.find((one) => one.hex === hex);
+  const [space, byte] = ['20', 'e7'].map(entry); // a vocabulary of characters has no lone bytes
   // A sign may be a mere pattern, which heads nothing for those who hear the table.
   const line = /** @param {Child} sign @param {string} meaning */ (sign, meaning) => el('tr', {}, el('td', {}, sign), el('td', {}, meaning));
   return [
     line(el('span', { class: 'sample masked' }), meanings.masked),
     line(el('span', { class: 'sample pad' }), meanings.pad),
-    line(piece(0x20), meanings.space),
-    line(piece(0xe7), meanings.byte),
+    ...(space ? [line(renderPiece(space), meanings.space)] : []),
+    ...(byte ? [line(renderPiece(byte), meanings.byte)] : []),
     line('0', meanings.zero),
   ];
 }

@@ -41,7 +41,7 @@ const zh = {
   notFound: '这部分文本中没有。',
   sample: '这里只有一页文本。取得全文：minigpt data shakespeare',
   running: '文本，一个字符一个位置',
-  runningOwn: 'token，一个一个位置',
+  runningOwn: '词元，一个一个位置',
   at: (position, piece, next) => `位置 ${position}：${piece}，下一个 ${next}`,
 };
 

@@ -1,7 +1,7 @@
 """Forward passes computed lately, so that another slice of one needs no other.
 
-Kept within `MOST_BYTES`, the latest used last to go. Only what is worth keeping is asked of
-it: a pass of MG-1 takes less time than looking it up.
+Kept within `MOST_BYTES` and `MOST_TRACES`, the latest used last to go. Only what is worth
+keeping is asked of it: a pass of MG-1 takes less time than looking it up.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from minigpt.trace import Trace
 
 #: A trace of `shakespeare-large` at 256 positions takes 70 MiB.
 MOST_BYTES: Final = 256 * 1024 * 1024
+#: The last texts somebody typed, and what they are compared with. More only cost time: a pass
+#: into memory that another has left takes two thirds of one for which the system must find some.
+MOST_TRACES: Final = 8
 
 
 class TraceKey(NamedTuple):
@@ -63,7 +66,7 @@ class RecentTraces:
     def _make_room(self, needed: int) -> None:
         kept = sum(size for _, size in self._held.values())
         for key, (_, size) in tuple(self._held.items()):
-            if kept + needed <= MOST_BYTES:
+            if kept + needed <= MOST_BYTES and len(self._held) < MOST_TRACES:
                 return
             del self._held[key]
             kept -= size

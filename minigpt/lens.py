@@ -16,10 +16,17 @@ from torch import Tensor
 
 from minigpt.batch import IGNORED
 from minigpt.model import MiniGPT
-from minigpt.trace import Trace
+from minigpt.trace import Array, Trace
 
 #: How many of the likeliest IDs are named.
 TOP = 3
+#: Of what a row holds, as arrays: no ID needs 64 bits.
+_DTYPES = {
+    "probability": torch.float64,
+    "rank": torch.int32,
+    "top_ids": torch.int32,
+    "top_probabilities": torch.float64,
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,12 +52,13 @@ def logit_lens(model: MiniGPT, trace: Trace) -> list[LensRow]:
     What is read after the last block is what the model says.
     """
     targets = trace.batch.targets  # [B, T]
-    streams = [trace.blocks[0]["block_input"], *(block["block_output"] for block in trace.blocks)]
+    streams = [
+        trace.blocks[0]["block_input"],
+        *(block["block_output"] for block in trace.blocks[:-1]),
+    ]
     with torch.inference_mode():
-        return [
-            _row(after, model.read_out(stream), targets)
-            for after, stream in enumerate(streams, start=-1)
-        ]
+        logits = [*map(model.read_out, streams), trace.outputs["logits"]]  # blocks + 1 of [B, T, V]
+        return [_row(after, row, targets) for after, row in enumerate(logits, start=-1)]
 
 
 def lens_document(rows: Sequence[LensRow], record: int, positions: int) -> list[dict[str, Any]]:
@@ -73,6 +81,21 @@ def lens_document(rows: Sequence[LensRow], record: int, positions: int) -> list[
             }
         )
     return found
+
+
+def lens_arrays(rows: Sequence[LensRow], record: int, positions: int) -> dict[str, Array]:
+    """The same as arrays, a row for each of `rows`.
+
+    Returns:
+        "probability" [rows, n], NaN where none is scored; "rank" [rows, n], 0 there;
+        "top_ids" and "top_probabilities" [rows, n, 3].
+    """
+    return {
+        name: torch.stack([getattr(row, name)[record, :positions] for row in rows])
+        .to(dtype)
+        .numpy()
+        for name, dtype in _DTYPES.items()
+    }
 
 
 def _row(after: int, logits: Tensor, targets: Tensor) -> LensRow:

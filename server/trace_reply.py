@@ -10,7 +10,7 @@ from minigpt.exact_numbers import widened
 from minigpt.export import export_trace, file_name
 from minigpt.faults import fault_named
 from minigpt.identity import TRACE_FILES
-from minigpt.lens import lens_document, logit_lens
+from minigpt.lens import lens_arrays, lens_document, logit_lens
 from minigpt.pipeline import healthy_pipeline
 from minigpt.take_apart.parts import parse_parts
 from minigpt.take_apart.switched import Swap, TakenApart, trace_apart
@@ -160,18 +160,20 @@ def _cut_of(selection: Selection, is_selected: bool) -> CutRecord:
 
 def _add_lens(document: Document, traced: Trace, states: States, request: TraceRequest) -> None:
     rows = logit_lens(states.model_at(request.step), traced)
+    written = lens_arrays if request.form == "safetensors" else lens_document
     slots = traced.batch.ids.shape[1]
     for index, record in enumerate(document["records"]):
         n = slots if request.padded else traced.lengths[index]
-        record["lens"] = lens_document(rows, index, n)
+        record["lens"] = written(rows, index, n)
 
 
 def _safetensors(document: Document) -> bytes:
     arrays: dict[str, Array] = {}
     for index, record in enumerate(document["records"]):
         arrays |= flat_arrays(f"records.{index}", record["tensors"])
+        arrays |= flat_arrays(f"records.{index}.lens", record.get("lens", {}))
     records = [
-        {name: value for name, value in record.items() if name != "tensors"}
+        {name: value for name, value in record.items() if name not in ("tensors", "lens")}
         for record in document["records"]
     ]
     described = to_json({**document, "records": records}).decode()

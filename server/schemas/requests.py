@@ -170,7 +170,8 @@ class TraceRequest(ForwardRequest):
         Literal["json", "safetensors"],
         Field(
             description="safetensors: the tensors as records.R.NAME and records.R.blocks.B.NAME, "
-            "in the model's own precision; the rest as JSON in the header, under `document`."
+            "in the model's own precision; the lens as records.R.lens.NAME, its first row of the "
+            "embedding sum; the rest as JSON in the header, under `document`."
         ),
     ] = "json"
 

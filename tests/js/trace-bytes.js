@@ -1,8 +1,8 @@
 /** The bytes of a trace's file, put together by the format's own description. */
 
-const SIZES = { F32: 4, F64: 8, BOOL: 1 };
+const SIZES = { F32: 4, F64: 8, I32: 4, BOOL: 1 };
 
-/** @typedef {Record<string, {dtype: 'F32' | 'F64' | 'BOOL', shape: number[], values: number[]}>} Tensors */
+/** @typedef {Record<string, {dtype: 'F32' | 'F64' | 'I32' | 'BOOL', shape: number[], values: number[]}>} Tensors */
 
 /**
  * @param {object} document @param {Tensors} tensors
@@ -25,6 +25,7 @@ export function file(document, tensors, padding = 0) {
     for (const value of values) {
       if (dtype === 'F32') view.setFloat32(at, value, true);
       else if (dtype === 'F64') view.setFloat64(at, value, true);
+      else if (dtype === 'I32') view.setInt32(at, value, true);
       else view.setUint8(at, value);
       at += SIZES[dtype];
     }

@@ -61,6 +61,21 @@ test('rows of 32 bits are read, computed with and taken along like any others', 
   assert.deepEqual(JSON.parse(JSON.stringify(exported.tensors.logits)), [0.3, 0.4].map(Math.fround));
 });
 
+test('the lens comes as numbers too, its first row before all blocks; where no target is scored it says null', () => {
+  const lens = {
+    'records.0.lens.probability': { dtype: 'F64', shape: [2, 2], values: [0.25, NaN, 0.5, NaN] },
+    'records.0.lens.rank': { dtype: 'I32', shape: [2, 2], values: [2, 0, 1, 0] },
+    'records.0.lens.top_ids': { dtype: 'I32', shape: [2, 2, 2], values: [0, 1, 1, 0, 1, 0, 0, 1] },
+    'records.0.lens.top_probabilities': { dtype: 'F64', shape: [2, 2, 2], values: [0.75, 0.25, 0.6, 0.4, 0.5, 0.5, 0.9, 0.1] },
+  };
+  const record = traceFrom(file(DOCUMENT, /** @type {any} */ ({ ...TENSORS, ...lens }))).records[0];
+  assert.deepEqual(record?.lens, [
+    { after: -1, probability: [0.25, null], rank: [2, null], top: [[[0, 0.75], [1, 0.25]], [[1, 0.6], [0, 0.4]]] },
+    { after: 0, probability: [0.5, null], rank: [1, null], top: [[[1, 0.5], [0, 0.5]], [[0, 0.9], [1, 0.1]]] },
+  ]);
+  assert.deepEqual(Object.keys(record?.tensors ?? {}), ['logits', 'blocks'], 'no tensor of the trace');
+});
+
 test('two of them differ where a number does, and tensors that one lacks are not compared', () => {
   const one = traceFrom(file(DOCUMENT, TENSORS));
   const { 'records.0.blocks.0.scores': _, ...fewer } = TENSORS;

@@ -15,7 +15,7 @@ import safetensors.numpy
 from minigpt.resources import data_dir
 from minigpt.trace import trace
 from server.app import create_app
-from server.recent_traces import RecentTraces
+from server.recent_traces import MOST_TRACES, RecentTraces
 from server.schemas.take_apart import AblationsReply
 from server.schemas.trace import TraceReply
 from server.settings import Settings
@@ -53,6 +53,9 @@ def traced(client: Any, **asked: Any) -> dict[str, Any]:
     return found
 
 
+LENS = ("probability", "rank", "top_ids", "top_probabilities")
+
+
 def test_a_selection_is_a_part_of_the_whole(client: Any) -> None:
     whole = traced(client)
     asked = {"tensors": ["weights", "blocks.0.norm1", "logits"], "blocks": [1], "heads": [2]}
@@ -77,9 +80,16 @@ def test_the_file_holds_the_models_own_numbers(client: Any) -> None:
     header = json.loads(response.content[8 : 8 + length])
     document = json.loads(header["__metadata__"]["document"])
     for record, told in zip(document["records"], plain["records"], strict=True):
-        tensors = told.pop("tensors")
+        tensors, lens = told.pop("tensors"), told.pop("lens")
         assert record == told
         index = document["records"].index(record)
+        read = {name: arrays[f"records.{index}.lens.{name}"] for name in LENS}
+        assert [row["rank"] for row in lens] == [[n or None for n in row] for row in read["rank"]]
+        for row, told_of in enumerate(lens):
+            told_p = np.array(told_of["probability"], dtype=float)
+            assert np.array_equal(told_p, read["probability"][row], equal_nan=True)
+            top = np.dstack([read["top_ids"][row], read["top_probabilities"][row]])
+            assert np.array_equal(np.array(told_of["top"]), top)
         weights = arrays[f"records.{index}.blocks.1.weights"]
         assert weights.dtype == np.float32
         # JSON has float64, each the very number that the float32 is.
@@ -180,6 +190,22 @@ def test_what_is_kept_stays_within_its_bytes(
         assert 0 < kept <= most
         assert len(recent) <= count
     assert 1 < len(recent) < 8
+
+
+def test_no_more_are_kept_than_somebody_goes_back_to(
+    models_dir: Path, client_of: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recent = RecentTraces()
+    monkeypatch.setattr("server.app.RecentTraces", lambda: recent)
+    client = client_of(create_app(Settings(models_dir=models_dir)))
+    for letter in "abcdefghij":
+        post(client, records=[{"text": letter}], slots="context", select={})
+    assert len(recent) == MOST_TRACES
+    newest = list(recent._held)[-1]
+    post(client, records=[{"text": "c"}], slots="context", select={})
+    post(client, records=[{"text": "k"}], slots="context", select={})
+    assert len(recent) == MOST_TRACES
+    assert newest in recent._held
 
 
 def test_each_part_alone_is_as_when_it_is_switched_off(client: Any) -> None:

@@ -17,10 +17,10 @@ function of(path, model, fields = {}) {
   return query.size ? `${path}?${query}` : path;
 }
 
-/** @param {Omit<TraceRequest, 'kind'>} asked */
-function fullBody({ selection, ...asked }) {
+/** A slice is of a trace that has its lens. @param {Omit<TraceRequest, 'kind'> & {kind?: TraceRequest['kind']}} asked */
+function fullBody({ selection, kind, ...asked }) {
   const { off, swap } = asked;
-  return { ...traceBody(asked), ...(off.length && { off }), ...(swap.length && { swap }), ...(selection && { select: selection, lens: true, form: 'safetensors' }) };
+  return { ...traceBody(asked), ...(off.length && { off }), ...(swap.length && { swap }), ...(selection && { select: selection, lens: kind !== 'slice', form: 'safetensors' }) };
 }
 
 /** @param {TraceRequest} asked @returns {Promise<import('../types.js').Trace>} */

@@ -3,11 +3,11 @@
  * Its rows are views into the bytes that came, so nothing is parsed or copied.
  */
 
-/** @typedef {Float32Array | Float64Array | Uint8Array} Numbers */
+/** @typedef {Float32Array | Float64Array | Int32Array | Uint8Array} Numbers */
 /** @typedef {Numbers | Rows} Nested lists down to the last axis, which is a row of numbers; BOOL as 0 and 1 */
 /** @typedef {Nested[]} Rows */
 
-const KINDS = { F32: Float32Array, F64: Float64Array, BOOL: Uint8Array };
+const KINDS = { F32: Float32Array, F64: Float64Array, I32: Int32Array, BOOL: Uint8Array };
 
 /**
  * @param {ArrayBuffer} bytes as the server writes them: whole, little-endian, row-major

@@ -4,6 +4,8 @@ import { readSafetensors } from './safetensors.js';
 /** @typedef {import('./safetensors.js').Nested} Nested */
 /** @typedef {import('../types.js').Trace} Trace */
 /** @typedef {Record<string, Nested>} Tensors */
+/** @typedef {{around: Tensors, blocks: Tensors[], lens: Tensors}} Found of one record */
+/** @typedef {{probability: Float64Array[], rank: Int32Array[], top_ids: Int32Array[][], top_probabilities: Float64Array[][]}} LensTensors */
 
 /** Heads are pieces of these, one behind the other in each row. */
 const PIECES = [
@@ -17,24 +19,36 @@ const PIECES = [
 export function traceFrom(bytes) {
   const { metadata, tensors } = readSafetensors(bytes);
   const trace = JSON.parse(metadata.document ?? '{}');
-  /** @type {{around: Tensors, blocks: Tensors[]}[]} */
-  const found = trace.records.map(() => ({ around: {}, blocks: [] }));
+  /** @type {Found[]} */
+  const found = trace.records.map(() => ({ around: {}, blocks: [], lens: {} }));
   for (const [path, tensor] of tensors) put(found, path.split('.'), tensor);
   trace.records.forEach((/** @type {any} */ record, /** @type {number} */ i) => {
-    record.tensors = withBlocks(/** @type {typeof found[number]} */ (found[i]), record.left_out ?? []);
+    const { lens, ...parts } = /** @type {Found} */ (found[i]);
+    record.tensors = withBlocks(parts, record.left_out ?? []);
+    if (lens.probability) record.lens = lensFrom(/** @type {LensTensors} */ (lens));
   });
   return { ...trace, files: [bytes] };
 }
 
-/** @param {{around: Tensors, blocks: Tensors[]}[]} found @param {string[]} path records.R.NAME or records.R.blocks.B.NAME @param {Nested} tensor */
+/** @param {Found[]} found @param {string[]} path records.R.NAME, records.R.blocks.B.NAME or records.R.lens.NAME @param {Nested} tensor */
 function put(found, [, at, ...path], tensor) {
   const record = found[Number(at)];
   if (!record) return;
-  if (path[0] !== 'blocks') record.around[path.join('.')] = tensor;
-  else (record.blocks[Number(path[1])] ??= {})[path.slice(2).join('.')] = tensor;
+  const name = /** @type {string} */ (path.at(-1));
+  if (path[0] === 'blocks') (record.blocks[Number(path[1])] ??= {})[name] = tensor;
+  else (path[0] === 'lens' ? record.lens : record.around)[name] = tensor;
 }
 
-/** As many blocks as the model has, also those of which nothing came. @param {{around: Tensors, blocks: Tensors[]}} found @param {{block: number | null}[]} leftOut */
+/** The first row is of the embedding sum, before all blocks. @param {LensTensors} tensors @returns {import('../types/trace.js').Lens[]} */
+function lensFrom({ probability, rank, top_ids, top_probabilities }) {
+  return probability.map((shares, row) => {
+    const found = { after: row - 1, probability: Array.from(shares, (p) => (Number.isNaN(p) ? null : p)), rank: Array.from(rank[row] ?? [], (place) => place || null) };
+    lazily(found, 'top', () => (top_ids[row] ?? []).map((ids, position) => Array.from(ids, (id, i) => [id, top_probabilities[row]?.[position]?.[i]])));
+    return /** @type {import('../types/trace.js').Lens} */ (found);
+  });
+}
+
+/** As many blocks as the model has, also those of which nothing came. @param {Omit<Found, 'lens'>} found @param {{block: number | null}[]} leftOut */
 function withBlocks({ around, blocks }, leftOut) {
   const count = Math.max(blocks.length, ...leftOut.map(({ block }) => (block ?? -1) + 1));
   return { ...around, blocks: Array.from({ length: count }, (_, i) => withHeads(blocks[i] ?? {})) };
@@ -48,7 +62,7 @@ function withHeads(block) {
   const { visible, scores } = /** @type {Record<string, Float32Array[][] | undefined>} */ (block);
   const seen = visible && seenByHeads(visible);
   if (seen) whole.visible = seen;
-  if (scores) lazily(whole, 'scores', () => scores.map((rows, head) => rows.map((row, query) => whereSeen(row, (seen?.[head] ?? seen?.[0])?.[query] ?? []))));
+  if (scores) whole.scores = scoresOf(scores, seen);
   for (const [of = '', name = ''] of PIECES) {
     const rows = block[of];
     if (rows && !block[name]) lazily(whole, name, () => piecesOf(/** @type {Float32Array[]} */ (rows), heads));
@@ -56,7 +70,15 @@ function withHeads(block) {
   return /** @type {Tensors} */ (whole);
 }
 
-/** @param {Record<string, unknown>} tensors @param {string} name @param {() => unknown} make called once */
+/** Head by head: of a long text one is looked at at a time. @param {Float32Array[][]} scores @param {boolean[][][] | undefined} seen */
+function scoresOf(scores, seen) {
+  /** @type {(number | null)[][][]} */
+  const found = new Array(scores.length);
+  scores.forEach((rows, head) => lazily(found, head, () => rows.map((row, query) => whereSeen(row, (seen?.[head] ?? seen?.[0])?.[query] ?? []))));
+  return found;
+}
+
+/** @param {object} tensors @param {string | number} name @param {() => unknown} make called once */
 function lazily(tensors, name, make) {
   const is = { configurable: true, enumerable: true };
   Object.defineProperty(tensors, name, {

@@ -48,3 +48,17 @@ test('a block that is opened brings what it receives, where that is not here', (
   assert.ok(wantedOfAny({ ...page([2, 5]), blockWish: 1 })?.selection?.tensors?.includes('blocks.0.block_output'));
   assert.ok(!wantedOfAny({ ...page([0, 2, 5]), blockWish: 1 })?.selection?.tensors?.includes('blocks.0.block_output'));
 });
+
+test('a slice adds to its block and leaves the others as they are; nothing is made that waits to be looked at', () => {
+  const state = page([2, 5]);
+  const made = { scores: 0 };
+  const brought = Object.defineProperty({ norm1: ROW }, 'scores', { enumerable: true, configurable: true, get: () => (made.scores += 1, ROW) });
+  const blocks = Array.from({ length: 6 }, (_, i) => (i === 2 ? brought : {}));
+  const { selection: _, trace: __, ...of } = state.traced;
+  const arrived = sliceArrived(state, /** @type {any} */ ({ ...of, milliseconds: 0, trace: { records: [{ tensors: { blocks }, left_out: [] }] } }));
+  const [before, after] = [state.traced, arrived.traced].map((traced) => /** @type {any} */ (traced).trace.records[0].tensors.blocks);
+  assert.equal(after[3], before[3]);
+  assert.equal(made.scores, 0);
+  assert.deepEqual({ ...after[2] }, { block_output: ROW, norm1: ROW, scores: ROW });
+  assert.equal(made.scores, 1);
+});

@@ -42,9 +42,15 @@ export function mergedTrace(trace, slice) {
 function merged(record, slice) {
   if (!slice) return record;
   const { blocks, ...around } = slice.tensors;
-  const tensors = { ...record.tensors, ...around, blocks: record.tensors.blocks.map((block, i) => ({ ...block, ...blocks[i] })) };
+  const tensors = { ...record.tensors, ...around, blocks: record.tensors.blocks.map((block, i) => withMore(block, blocks[i] ?? {})) };
   const left = record.left_out?.filter(({ name, block }) => slice.left_out?.some((other) => other.name === name && other.block === block));
   return { ...record, tensors, ...(left && { left_out: left }) };
+}
+
+/** Nothing is made that waits to be looked at. @template {object} T @param {T} block @param {object} more @returns {T} the same one where there is nothing more */
+function withMore(block, more) {
+  const brought = Object.getOwnPropertyDescriptors(more);
+  return Object.keys(brought).length ? Object.defineProperties(/** @type {T} */ ({}), { ...Object.getOwnPropertyDescriptors(block), ...brought }) : block;
 }
 
 /** Have what leaves a folded block brought, which was too much to be sent unasked. @param {State} state @param {number} block @returns {State} */

@@ -1,7 +1,7 @@
 /**
- * What holds for the document as a whole: language, colours, and whether the
- * picture is of the records as they stand. data-theme is always resolved to
- * light or dark, so that style sheets and canvases need one rule each.
+ * What holds for the whole document: language, colours, whether the picture is
+ * of the records as they stand. data-theme is always light or dark, so that
+ * sheets and canvases need one rule each.
  */
 import { words } from './i18n/index.js';
 

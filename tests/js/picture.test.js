@@ -87,7 +87,7 @@ test('a long text’s rows are cells too: each line the larger magnitude of its 
   // Two positions share the first line, two are read; a pixel that nothing falls on stays clear.
   const lines = [{ first: 0, end: 2, top: 0, height: 1 }, { first: 2, end: 3, top: 1, height: 9 }, { first: 3, end: 4, top: 10, height: 9 }];
   const row = (/** @type {number} */ position, /** @type {Float64Array} */ into) => into.set([values[position] ?? 0, position === 3 ? CLEAR : 7]);
-  cloth.weave(20, 4, 2, [{ left: 6, width: 2, values: row, pixel: (value) => (value < 0 ? 0xff0000 : value) }]);
+  cloth.weave(20, 4, 2, [{ left: 6, width: 2, values: row, colour: (from, at, count, into, to) => { for (let i = 0; i < count; i += 1) into[to + i] = (from[at + i] ?? 0) < 0 ? 0xff0000 : (from[at + i] ?? 0); } }]);
   cloth.lay(pen, /** @type {any} */ ({ count: 4, lines }), 10);
   assert.match(pen.markup, /transform="translate\(3 0\) scale\(0\.5 1\)"/);
   const paths = Object.fromEntries([...pen.markup.matchAll(/<path fill="(#\w+)" d="([^"]+)"/g)].map(([, fill, d]) => [fill, d]));

@@ -16,7 +16,7 @@ export const CLEAR = Infinity;
  * @property {number} left device px
  * @property {number} width device px
  * @property {(position: number, into: Float64Array, at: number) => void} values one for each pixel, or CLEAR, put where `at` says and after
- * @property {(value: number) => number} pixel an ImageData word
+ * @property {import('./colour.js').Colour} colour numbers into ImageData words; CLEAR has none
  */
 
 /**
@@ -98,21 +98,26 @@ export function createCloth() {
  * @param {Uint32Array} words @param {number} stride @param {number} count @param {[number, number][]} groups
  * @param {Piece} piece @param {Float64Array} all room for its numbers
  */
-function weavePiece(words, stride, count, groups, { left, width, values, pixel }, all) {
+function weavePiece(words, stride, count, groups, { left, width, values, colour }, all) {
   for (let position = 0; position < count; position++) values(position, all, position * width);
   const seen = Math.min(width, stride - left);
+  const shared = new Float64Array(width);
   groups.forEach(([first, end], y) => {
     const start = y * stride + left;
-    for (let x = 0; x < seen; x++) {
-      let kept = all[first * width + x] ?? CLEAR;
-      for (let at = (first + 1) * width + x; at < end * width; at += width) kept = stronger(kept, all[at] ?? CLEAR);
-      words[start + x] = kept === CLEAR ? 0 : pixel(kept);
-    }
+    if (end === first + 1) return colour(all, first * width, seen, words, start);
+    shared.set(all.subarray(first * width, (first + 1) * width));
+    for (let at = (first + 1) * width; at < end * width; at += width) keepStronger(shared, all, at);
+    colour(shared, 0, seen, words, start);
   });
 }
 
+/** @param {Float64Array} kept @param {Float64Array} all @param {number} at */
+export function keepStronger(kept, all, at) {
+  for (let x = 0; x < kept.length; x++) kept[x] = stronger(/** @type {number} */ (kept[x]), all[at + x] ?? CLEAR);
+}
+
 /** Of two numbers on one pixel. @param {number} a @param {number} b */
-export function stronger(a, b) {
+function stronger(a, b) {
   if (a === CLEAR) return b;
   return b !== CLEAR && Math.abs(b) > Math.abs(a) ? b : a;
 }
@@ -142,26 +147,22 @@ export function sharesOf(count, pixels) {
  */
 export function spread(row, into, at, shares, visible) {
   // Packed numbers are all there, and a keystroke has millions of them.
-  const packed = !visible && row instanceof Float32Array ? row : null;
-  for (let i = 0; i < shares.length; i += 2) {
-    const first = shares[i] ?? 0;
-    const end = shares[i + 1] ?? 0;
-    into[at + i / 2] = packed ? strongestOf(packed, first, end) : strongestSeen(row, first, end, visible);
-  }
+  if (!visible && row instanceof Float32Array) return spreadPacked(row, into, at, shares);
+  for (let i = 0; i < shares.length; i += 2) into[at + i / 2] = strongestSeen(row, shares[i] ?? 0, shares[i + 1] ?? 0, visible);
 }
 
-/** @param {Float32Array} row @param {number} first @param {number} end */
-function strongestOf(row, first, end) {
-  let kept = row[first] ?? CLEAR;
-  let most = Math.abs(kept);
-  for (let i = first + 1; i < end; i++) {
-    const value = /** @type {number} */ (row[i]);
-    const size = Math.abs(value);
-    if (!(size > most)) continue;
-    kept = value;
-    most = size;
+/** @param {Float32Array} row @param {Float64Array} into @param {number} at @param {Uint32Array} shares */
+function spreadPacked(row, into, at, shares) {
+  for (let i = 0, to = at; i < shares.length; i += 2, to++) {
+    const end = /** @type {number} */ (shares[i + 1]);
+    let entry = /** @type {number} */ (shares[i]);
+    let kept = row[entry] ?? CLEAR;
+    for (entry++; entry < end; entry++) {
+      const value = /** @type {number} */ (row[entry]);
+      if (Math.abs(value) > Math.abs(kept)) kept = value;
+    }
+    into[to] = kept;
   }
-  return kept;
 }
 
 /** @param {ArrayLike<number | null>} row @param {number} first @param {number} end @param {ArrayLike<unknown> | undefined} visible */

@@ -1,9 +1,8 @@
 /**
  * From a number to its colour's place on a scale. Pure: no colour, no canvas.
  *
- * Signed values are scaled by the largest magnitude of their own tensor, so
- * that zero is the exact middle step. Attention weights are never stretched:
- * their scale is fixed from 0 to 1.
+ * Signed values are scaled by their own tensor's largest magnitude: zero is the
+ * exact middle step. Attention weights are never stretched: from 0 to 1.
  */
 
 /** Steps of every ramp: odd, so that a signed zero has a step of its own. */
@@ -16,11 +15,7 @@ const ZERO = (STEPS - 1) / 2;
  * @typedef {Row | readonly Row[] | readonly (readonly Row[])[]} Tensor
  */
 
-/**
- * Largest magnitude; an empty or all-zero tensor gives 0.
- * @param {Tensor} tensor
- * @returns {number}
- */
+/** Largest magnitude; an empty or all-zero tensor gives 0. @param {Tensor} tensor @returns {number} */
 export function largest(tensor) {
   if (tensor instanceof Float32Array) return largestOf(tensor);
   let most = 0;
@@ -44,10 +39,7 @@ function largestOf(row) {
 /** @type {WeakMap<object, number>} */
 const measured = new WeakMap();
 
-/**
- * `largest` of a traced tensor, taken once: traces are never written to.
- * @param {Tensor} tensor
- */
+/** `largest` of a traced tensor, taken once: traces are never written to. @param {Tensor} tensor */
 export function scaleEnd(tensor) {
   const known = measured.get(tensor);
   if (known !== undefined) return known;
@@ -56,22 +48,14 @@ export function scaleEnd(tensor) {
   return most;
 }
 
-/**
- * Step of a signed value on a diverging ramp. `most` = 0 (a tensor of zeros)
- * leaves everything at the neutral middle.
- * @param {number} value
- * @param {number} most largest magnitude of the tensor
- */
+/** On a diverging ramp; a tensor of zeros is all neutral middle. @param {number} value @param {number} most largest magnitude of the tensor */
 export function signedStep(value, most) {
   if (!(most > 0) || Number.isNaN(value)) return ZERO;
   const share = Math.max(-1, Math.min(1, value / most));
   return ZERO + Math.round(share * ZERO);
 }
 
-/**
- * Step of a weight on the ramp that is fixed from 0 to 1.
- * @param {number} weight
- */
+/** On the ramp that is fixed from 0 to 1. @param {number} weight */
 export function weightStep(weight) {
   if (Number.isNaN(weight)) return 0;
   return Math.round(Math.max(0, Math.min(1, weight)) * (STEPS - 1));
@@ -80,9 +64,7 @@ export function weightStep(weight) {
 /**
  * Fit a row into fewer pixels: each keeps the entry of largest magnitude that
  * falls on it, with its sign, so that no spike is averaged away.
- * @param {readonly number[]} row
- * @param {number} pixels
- * @param {Float64Array} [into] reused between rows
+ * @param {readonly number[]} row @param {number} pixels @param {Float64Array} [into] reused between rows
  * @returns {Float64Array} as many values as pixels
  */
 export function fold(row, pixels, into = new Float64Array(pixels)) {

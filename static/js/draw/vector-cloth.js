@@ -3,7 +3,7 @@
  * one colour. The same calls, for the same painter of long texts.
  */
 import { linesOf } from './bent-rows.js';
-import { CLEAR, stronger } from './cloth.js';
+import { CLEAR, keepStronger } from './cloth.js';
 import { plain, tag } from './markup.js';
 import { cells } from './vector-atlas.js';
 
@@ -37,14 +37,16 @@ export function createVectorCloth() {
 }
 
 /** Of positions that share a line, at each pixel the one of larger magnitude. @param {Piece} piece @param {import('./bent-rows.js').Line} line @returns {(number | null)[]} */
-function pixelsOf({ width, values, pixel }, { first, end }) {
+function pixelsOf({ width, values, colour }, { first, end }) {
   const kept = new Float64Array(width).fill(CLEAR);
   const row = new Float64Array(width);
   for (let position = first; position < end; position++) {
     values(position, row, 0);
-    for (let x = 0; x < width; x++) kept[x] = stronger(kept[x] ?? CLEAR, row[x] ?? CLEAR);
+    keepStronger(kept, row, 0);
   }
-  return Array.from(kept, (value) => (value === CLEAR ? null : pixel(value)));
+  const words = new Uint32Array(width);
+  colour(kept, 0, width, words, 0);
+  return Array.from(words, (word, x) => (kept[x] === CLEAR ? null : word));
 }
 
 /** @typedef {ReturnType<typeof createVectorCloth>} VectorCloth */

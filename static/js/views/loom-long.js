@@ -1,10 +1,11 @@
 /** Paints the loom of a record of more positions than can be read at once, through a table lens. */
 import { CLEAR, createCloth, sharesOf, spread } from '../draw/cloth.js';
+import { signedColour, weightColour } from '../draw/colour.js';
 import { createLoft } from '../draw/loft.js';
 import {
   hatchUnseen, paintBarsOf, paintLongFan, paintPositions, paintReadIntegers, paintSignedBars, paintTargetTicks, readRows, separateRead,
 } from '../draw/long-columns.js';
-import { scaleEnd, signedStep, weightStep } from '../draw/scale.js';
+import { scaleEnd } from '../draw/scale.js';
 import { paintThreads } from '../draw/threads.js';
 import { gaps, mapSpan, visibleIn } from './loom-paint.js';
 import { lensAfter } from './loom-blocks.js';
@@ -58,7 +59,7 @@ function piecesOf({ palette, ratio }, { record, block, placed, look }) {
     const pixelCount = Math.round(width * ratio);
     const shares = sharesOf(matrix[0]?.length ?? 0, pixelCount);
     const isSigned = !isMap || look?.isDifference || look?.isGradient;
-    const most = isSigned ? (look?.most?.(column, block) ?? endOf(matrix)) : 1;
+    const most = isSigned ? (look?.most?.(column, block) ?? scaleEnd(matrix)) : 1;
     const { pixels } = isSigned ? palette.signed : palette.weight;
     return [{
       of: [matrix, isMap ? visible : null, most, pixels],
@@ -70,27 +71,9 @@ function piecesOf({ palette, ratio }, { record, block, placed, look }) {
         if (row) spread(row, into, at, shares, isMap ? (visible[position] ?? []) : undefined);
         else into.fill(CLEAR, at, at + pixelCount);
       },
-      pixel: (/** @type {number} */ value) => /** @type {number} */ (pixels[isSigned ? signedStep(value, most) : weightStep(value)]),
+      colour: isSigned ? signedColour(most, pixels) : weightColour(pixels),
     }];
   });
-}
-
-/** @type {WeakMap<object, number>} */
-const ends = new WeakMap();
-
-/** Largest magnitude of a tensor, taken once. @param {readonly ArrayLike<number>[]} matrix */
-function endOf(matrix) {
-  const known = ends.get(matrix);
-  if (known !== undefined) return known;
-  let most = 0;
-  for (const row of matrix) {
-    for (let i = 0; i < row.length; i++) {
-      const size = Math.abs(row[i] ?? 0);
-      if (size > most) most = size;
-    }
-  }
-  ends.set(matrix, most);
-  return most;
 }
 
 /** @typedef {(brush: Brush, span: Span, picture: Picture, column?: Column) => void} LongPainter left out: the column that stands there */

@@ -22,7 +22,7 @@ export function set(node, props) {
     if (typeof value === 'function') node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name in PROPERTIES) Reflect.set(node, name, value ?? PROPERTIES[name]);
     else if (value === null || value === undefined || value === false) node.removeAttribute(name);
-    else node.setAttribute(name, value === true ? '' : String(value));
+    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? '' : String(value));
   }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -171,6 +172,18 @@ def test_a_record_alone_has_no_neighbour_cell(open_page: OpenPage) -> None:
     expect(page.locator("#lab .neighbour")).to_be_hidden()
     page.locator("#lab .padding").click()
     expect_changes(page, ["identical"] * 4)
+
+
+def test_cells_of_a_long_record_are_filled_as_they_come_into_sight(open_page: OpenPage) -> None:
+    page = open_page("pos=0&r=" + "Q" * 60)
+    first, far = (page.locator(f'#lab [data-position="{at}"]') for at in (0, 59))
+    expect(far).to_have_attribute("aria-label", re.compile("59.*Q"))
+    expect(far.locator(".what")).to_have_count(0)
+    far.scroll_into_view_if_needed()
+    expect(far.locator(".what")).to_have_text("Q")
+    expect(first.locator(".what")).to_have_count(0)
+    first.scroll_into_view_if_needed()
+    expect(first.locator(".what")).to_have_text("BOS")
 
 
 def test_over_long_text_leaves_the_last_valid_run_and_says_so(page: Page) -> None:

@@ -5,14 +5,14 @@
  *
  * One tab stop: arrows move along the cells.
  */
-import { el, fill, set, setText } from '../dom.js';
+import { el, set, setText } from '../dom.js';
 import { wordsOf } from '../i18n/all.js';
 import { neighbourOf } from '../state/lab.js';
 import { contextLength, shownIndex, shownRecord } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
 import { comparison } from './comparison.js';
-import { amount, changeInWords, named } from './lab-finding.js';
-import { renderPiece } from './piece.js';
+import { createLabCell, whileInSight } from './lab-cell.js';
+import { named } from './lab-finding.js';
 import { rove } from './roving.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -25,12 +25,13 @@ export function createLabStrip(act, say) {
   const axis = el('span', { class: 'axis' });
   const cells = el('div', { class: 'lab-cells', role: 'group' });
   const element = el('div', { class: 'lab-strip' }, el('div', { class: 'lab-rows', 'aria-hidden': 'true' }, token, axis), cells);
-  /** @type {ReturnType<typeof createCell>[]} */
+  /** @type {import('./lab-cell.js').LabCell[]} */
   const positions = [];
   const padding = createSource('padding', () => act.changePadding());
   const neighbour = createSource('neighbour', () => act.changeNeighbour());
   const onShow = () => /** @type {HTMLElement[]} */ ([...cells.children]).filter((cell) => !cell.hidden);
   const { settle } = rove(cells, () => [onShow()]);
+  const follow = whileInSight(cells, (element) => positions[Number(element.dataset.position)]);
   let selected = -1;
   let count = 0;
   cells.append(padding.element, neighbour.element);
@@ -42,9 +43,9 @@ export function createLabStrip(act, say) {
 
   /** @param {number} wanted */
   function setCount(wanted) {
-    while (positions.length < wanted) positions.push(createCell(positions.length, act));
+    while (positions.length < wanted) positions.push(follow(createLabCell(positions.length, act)));
     if (count === wanted) return;
-    for (; count < wanted; count += 1) padding.element.before(/** @type {ReturnType<typeof createCell>} */ (positions[count]).element);
+    for (; count < wanted; count += 1) padding.element.before(/** @type {import('./lab-cell.js').LabCell} */ (positions[count]).element);
     for (; count > wanted; count -= 1) positions[count - 1]?.element.remove();
     settle();
   }
@@ -86,57 +87,9 @@ export function createLabStrip(act, say) {
   };
 }
 
-/** @param {number} position @param {Act} act */
-function createCell(position, act) {
-  const piece = el('span', { class: 'what' });
-  const bar = el('i', { class: 'moved' });
-  const value = el('span', { class: 'by' });
-  const element = el(
-    'button', { type: 'button', class: 'lab-cell', tabindex: -1, 'data-position': position, onclick: () => act.changeToken(position) },
-    el('span', { class: 'who' }, el('span', { class: 'at' }, String(position)), piece), el('span', { class: 'how' }, bar), value,
-  );
-  let drawn = '';
-  /** @type {unknown[]} */
-  let seen = [];
-  return {
-    element,
-    /** @param {State} state @param {number} id @param {import('./comparison.js').PositionChange | null} change */
-    update(state, id, change) {
-      const depends = [id, change?.kind, change?.max, change?.changed, state.vocabulary, state.lang, state.pos === position];
-      if (depends.every((part, i) => part === seen[i]) && seen.length) return;
-      seen = depends;
-      const entry = state.vocabulary?.[id];
-      const now = `${id} ${entry !== undefined}`;
-      if (now !== drawn) fill(piece, entry && renderPiece(entry));
-      drawn = now;
-      set(element, { 'aria-current': state.pos === position && 'true', 'data-change': change?.kind ?? 'none' });
-      element.classList.toggle('changed', change?.changed ?? false);
-      const who = wordsOf(state).lab.position(position, named(state, id));
-      element.setAttribute('aria-label', change ? `${who}: ${changeInWords(state, change)}` : who);
-      // Before the first edit the sign is there unseen, so that an edit lays out what it changes and no other cell.
-      setText(value, change ? signOf(change) : UNCHANGED);
-      if (change?.kind === 'moved' || change?.kind === 'leak') bar.style.setProperty('--height', String(heightOf(change.max)));
-    },
-  };
-}
-
 /** Whether there is anything to compare; unedited records are shown without marks. A leak is shown even then. @param {RecordComparison} compared */
 function isEdited(compared) {
   return compared.first !== null || compared.neighbours.length > 0 || compared.positions.some((position) => position.kind === 'leak');
-}
-
-const UNCHANGED = '≡ 0';
-
-/** @param {import('./comparison.js').PositionChange} change */
-function signOf({ kind, max }) {
-  if (kind === 'identical') return UNCHANGED;
-  return kind === 'new' ? '' : amount(max);
-}
-
-/** Share of the full height by order of magnitude: from 1e−8 and less, still visible, to 1. @param {number} max */
-function heightOf(max) {
-  if (!(max < 1)) return 1;
-  return Math.max(0.15, 1 + Math.log10(Math.max(max, Number.MIN_VALUE)) / 8);
 }
 
 /** A cell for what is not a position. @param {string} kind @param {() => void} press */

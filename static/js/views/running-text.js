@@ -21,6 +21,10 @@ export function createRunningText(root, act) {
   root.append(text);
   /** @type {HTMLElement[]} */
   const places = [];
+  /** @type {string[]} what each place looks like */
+  let looks = [];
+  /** @type {(string | null)[]} what each place is called while another is selected */
+  const names = [];
   /** @type {State | null} */
   let shown = null;
   /** @type {unknown[]} */
@@ -55,20 +59,24 @@ export function createRunningText(root, act) {
       list.append(place);
     }
     while (places.length > tokens.ids.length) places.pop()?.remove();
+    looks.length = places.length;
     const drawnFrom = tokens.ids.length - (state.drafts[state.rec]?.continued?.length ?? 0);
     const edited = new Set(state.drafts[state.rec]?.replace.map(({ position }) => position));
     places.forEach((place, at) => {
       const entry = state.vocabulary?.[tokens.ids[at] ?? -1];
-      setText(place, entry ? readable(entry.name) : (tokens.ids[at] ?? ''));
-      set(place, { 'aria-label': entry && place.textContent?.trim() === '' ? spokenPiece(entry, words(state.lang).records) : null });
-      place.classList.toggle('beyond', at >= tokens.limit);
-      place.classList.toggle('drawn', at >= drawnFrom);
-      place.classList.toggle('edited', edited.has(at));
+      const text = entry ? readable(entry.name) : String(tokens.ids[at] ?? '');
+      const is = { beyond: at >= tokens.limit, drawn: at >= drawnFrom, edited: edited.has(at) };
+      const look = `${Object.values(is).join()},${text}`;
+      if (look === looks[at]) return;
+      looks[at] = look;
+      names[at] = entry && text.trim() === '' ? spokenPiece(entry, words(state.lang).records) : null;
+      setText(place, text);
+      set(place, { 'aria-label': names[at] });
+      for (const [name, holds] of Object.entries(is)) place.classList.toggle(name, holds);
     });
     const window = state.aside ? null : state.window;
     setText(before, around(window?.before));
     setText(after, around(window?.after));
-    marked = -1;
   }
 
   /** @param {Tokens} tokens @param {State} state */
@@ -76,7 +84,7 @@ export function createRunningText(root, act) {
     const t = words(state.lang);
     for (const at of [marked, marked + 1]) places[at]?.classList.remove('next');
     const left = places[marked];
-    if (left) set(left, { 'aria-selected': 'false', 'aria-label': left.textContent?.trim() ? null : left.getAttribute('aria-label') });
+    if (left) set(left, { 'aria-selected': 'false', 'aria-label': names[marked] });
     marked = state.pos;
     const place = places[marked];
     if (!place) return;
@@ -99,8 +107,9 @@ export function createRunningText(root, act) {
       root.hidden = !isRunning(state, tokens);
       shown = state;
       if (root.hidden || !tokens) return;
-      const needed = [tokens.ids, tokens.limit, state.vocabulary, state.drafts, state.window, state.aside];
+      const needed = [state.vocabulary, state.lang, tokens.ids, tokens.limit, state.drafts, state.window, state.aside];
       const isNew = needed.some((part, i) => part !== drawn[i]);
+      if (needed.slice(0, 2).some((part, i) => part !== drawn[i])) looks = [];
       drawn = needed;
       if (isNew) draw(tokens, state);
       if (isNew || marked !== state.pos) mark(tokens, state);

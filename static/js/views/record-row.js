@@ -8,7 +8,7 @@ import { contextLength, shownRecordAt } from '../state/shown.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
 
-/** Browsers' key code for a key that an input method has taken. */
+/** Key code of what an input method has taken. */
 const TAKEN_BY_INPUT_METHOD = 229;
 const MOST_LINES = 4;
 
@@ -24,7 +24,8 @@ export function createRecordRow(act, place) {
   const pads = el('span', { class: 'pads' });
   const slots = el('span', { class: 'slots', 'aria-hidden': 'true' });
   const message = el('p', { class: 'record-message', role: 'alert' });
-  const node = el('li', {}, number, field.node, el('span', { class: 'used' }, used, pads), ...controls.nodes, slots, message);
+  // Browsers that fill in forms read all of one with each letter; without one, all of the page.
+  const node = el('li', {}, number, el('form', {}, field.node), el('span', { class: 'used' }, used, pads), ...controls.nodes, slots, message);
   /** @type {unknown[]} */
   let shown = [];
 

@@ -63,7 +63,7 @@ def run() -> list[Result]:
                     held,
                     "MiB",
                     MOST_MIB,
-                    "after the requests above, whose passes are kept up to 256 MiB",
+                    "after the requests above, whose passes are kept, up to eight and 256 MiB",
                 )
             )
             by_positions = [

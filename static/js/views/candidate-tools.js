@@ -55,7 +55,7 @@ function createChoice(values, choose) {
 function createSearch(act) {
   const field = el('input', { type: 'search', class: 'candidate-find', autocomplete: 'off', spellcheck: 'false', 'data-find': true });
   const found = el('span', { class: 'candidate-found', role: 'status' });
-  const element = el('div', { class: 'candidate-search', role: 'search' }, field, found);
+  const element = el('form', { class: 'candidate-search', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, field, found);
   /** @type {State | null} */
   let shown = null;
 

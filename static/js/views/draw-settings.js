@@ -16,7 +16,7 @@ const REFUSED = { new_tokens: 'max_new_tokens' };
 export function createDrawSettings(act) {
   const fields = NAMES.map((name) => createField(name, act));
   const message = el('p', { class: 'draw-refusal', role: 'alert' });
-  const element = el('div', { class: 'draw-settings' }, ...fields.map((field) => field.element), message);
+  const element = el('form', { class: 'draw-settings', onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...fields.map((field) => field.element), message);
   return {
     element,
     /** @param {State} state */

@@ -18,7 +18,8 @@ export function keepLink(store, act) {
   }
 
   store.subscribe(() => {
-    timer ??= setTimeout(write, PAUSE);
+    clearTimeout(timer);
+    timer = setTimeout(write, PAUSE);
   });
   // Generate comes late: the first picture was of the records alone.
   if (store.state.opening === null) {

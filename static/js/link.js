@@ -2,24 +2,27 @@
 import { toHash } from './state/hash.js';
 import { fromHash } from './state/url.js';
 
-/** Writing the address costs time, and browsers limit how often; it can wait for a pause. */
-const PAUSE = 300;
+/** Milliseconds. Writing the address costs time, and browsers limit how often: it waits for a pause, but not for ever. */
+const [PAUSE, LONGEST] = [300, 2000];
 
 /** @param {import('./state/store.js').Store} store @param {import('./types.js').Act} act */
 export function keepLink(store, act) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  /** @type {number | null} when the first change came that is not written */
+  let since = null;
 
   function write() {
     clearTimeout(timer);
-    timer = undefined;
+    since = null;
     const hash = toHash(store.state);
     if (hash !== location.hash.slice(1)) history.replaceState(history.state, '', `${location.pathname}${location.search}${hash && `#${hash}`}`);
   }
 
   store.subscribe(() => {
     clearTimeout(timer);
-    timer = setTimeout(write, PAUSE);
+    since ??= performance.now();
+    timer = setTimeout(write, Math.min(PAUSE, Math.max(0, since + LONGEST - performance.now())));
   });
   // Generate comes late: the first picture was of the records alone.
   if (store.state.opening === null) {

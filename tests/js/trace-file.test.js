@@ -6,6 +6,7 @@ import { exportedPosition } from '../../static/js/format/export.js';
 import { numberAt } from '../../static/js/math/reading.js';
 import { probabilities, softmax } from '../../static/js/math/softmax.js';
 import { recordDifference } from '../../static/js/math/trace-difference.js';
+import { mergedTrace } from '../../static/js/state/slices.js';
 import { file } from './trace-bytes.js';
 import { PLAIN } from './traces.js';
 
@@ -38,6 +39,13 @@ test('heads are pieces of their projection; what is not visible is null, and wha
   assert.deepEqual(block.visible, [[[true, false], [true, true]]]);
   assert.deepEqual(block.scores, [[[1, null], [NaN, 2]], [[3, null], [4, 5]]]);
   assert.equal(block.scores, block.scores, 'made once');
+});
+
+test('what is made when somebody looks is made once, also behind the slices that were merged into it', () => {
+  const whole = [TENSORS, TENSORS, TENSORS].map((tensors) => traceFrom(file(DOCUMENT, tensors))).reduce(mergedTrace);
+  const block = whole.records[0]?.tensors.blocks[0] ?? assert.fail();
+  assert.equal(block.q_heads, block.q_heads);
+  assert.equal(block.scores[1], block.scores[1]);
 });
 
 test('a head that sees something else has its own list; those that see the same share one', () => {

@@ -78,17 +78,11 @@ function scoresOf(scores, seen) {
   return found;
 }
 
-/** @param {object} tensors @param {string | number} name @param {() => unknown} make called once */
+/** It stays made for whoever takes it over unmade, as a merged slice does. @param {object} tensors @param {string | number} name @param {() => unknown} make called once */
 function lazily(tensors, name, make) {
-  const is = { configurable: true, enumerable: true };
-  Object.defineProperty(tensors, name, {
-    ...is,
-    get() {
-      const value = make();
-      Object.defineProperty(tensors, name, { ...is, value });
-      return value;
-    },
-  });
+  /** @type {unknown} */
+  let made;
+  Object.defineProperty(tensors, name, { configurable: true, enumerable: true, get: () => (made ??= make()) });
 }
 
 /** Heads that see the same, as they mostly do, have one list. @param {ArrayLike<number>[][]} visible [H, T, T] @returns {boolean[][][]} */

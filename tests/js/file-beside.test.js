@@ -24,6 +24,7 @@ async function answerTo(reply) {
 /** A body in pieces; what it tells after the last of them never comes. @param {number[][]} pieces @param {boolean} [isEnded] */
 const inPieces = (pieces, isEnded = false) =>
   new ReadableStream({
+    type: 'bytes',
     start(controller) {
       for (const piece of pieces) controller.enqueue(Uint8Array.from(piece));
       if (isEnded) controller.close();
@@ -33,6 +34,12 @@ const inPieces = (pieces, isEnded = false) =>
 test('bytes are handed over with the last one, whether or not the reply is known to end', async () => {
   const answered = await answerTo(async () => new Response(inPieces([[1, 2], [3]]), { headers: { 'content-length': '3' } }));
   assert.deepEqual([answered.id, [...new Uint8Array(answered.bytes)]], [7, [1, 2, 3]]);
+});
+
+test('where nothing can be read into place, the whole is waited for', async () => {
+  const body = new ReadableStream({ start: (to) => (to.enqueue(Uint8Array.of(1, 2)), to.close()) });
+  const answered = await answerTo(async () => new Response(body, { headers: { 'content-length': '2' } }));
+  assert.deepEqual([...new Uint8Array(answered.bytes)], [1, 2]);
 });
 
 test('a length that is not that of the bytes is not believed', async () => {

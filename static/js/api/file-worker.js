@@ -33,14 +33,23 @@ function cutOff(reason) {
 async function bytesOf(response) {
   const length = Number(response.headers.get('content-length'));
   // On its way a proxy may have packed it: the length is then that of the packet.
-  if (!length || !response.body || response.headers.has('content-encoding')) return response.arrayBuffer();
-  const bytes = new Uint8Array(length);
-  const reader = response.body.getReader();
+  const reader = length && !response.headers.has('content-encoding') ? readerOf(response) : null;
+  if (!reader) return response.arrayBuffer();
+  let bytes = new ArrayBuffer(length);
   for (let at = 0; at < length; ) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error(`the reply ends after ${at} of ${length} bytes`);
-    bytes.set(value, at);
+    const { done, value } = await reader.read(new Uint8Array(bytes, at));
+    if (done || !value) throw new Error(`the reply ends after ${at} of ${length} bytes`);
+    bytes = value.buffer;
     at += value.length;
   }
-  return bytes.buffer;
+  return bytes;
+}
+
+/** One that reads into place, where the browser has such. @param {Response} response */
+function readerOf({ body }) {
+  try {
+    return body?.getReader({ mode: 'byob' }) ?? null;
+  } catch {
+    return null;
+  }
 }

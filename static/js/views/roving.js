@@ -36,8 +36,7 @@ export function rove(group, lines) {
   return {
     settle(preferred = null) {
       const all = lines().flat();
-      if (stop && !all.includes(stop)) stop = null;
-      moveStop(preferred ?? stop ?? all[0]);
+      moveStop(preferred ?? all.find((button) => button === stop) ?? all[0]);
     },
   };
 }

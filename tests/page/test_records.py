@@ -20,6 +20,9 @@ def texts(page: Page) -> list[str]:
 
 def test_opens_with_the_chapters_records_counts_and_loss(page: Page) -> None:
     assert texts(page) == [RED, BLUE]
+    # Alone in its form: a browser that fills forms in reads all of one with every letter.
+    alone = "all => all.every(field => field.form?.elements.length === 1)"
+    assert page.locator(".record-text").evaluate_all(alone)
     expect(page.locator(".used")).to_have_text(["15/64, 49 PAD", "17/64, 47 PAD"])
     expect(page.locator("#mean-loss")).to_have_text("5.670999")
 

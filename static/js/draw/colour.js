@@ -1,7 +1,8 @@
 /** Many numbers into the words of their colours at once: a picture of a long text has some hundred thousand. */
+import { CLEAR } from './cloth.js';
 import { signedStep, weightStep } from './scale.js';
 
-/** @typedef {(values: Float64Array, from: number, count: number, into: Uint32Array, at: number) => void} Colour an infinity is no number, and has none */
+/** @typedef {(values: Float64Array, from: number, count: number, into: Uint32Array, at: number) => void} Colour what is CLEAR has none */
 
 /** @param {number} most as `signedStep` @param {Uint32Array} ramp @returns {Colour} */
 export const signedColour = (most, ramp) => colour(ramp, (value) => signedStep(value, most));
@@ -14,7 +15,7 @@ function colour(ramp, step) {
   return (values, from, count, into, at) => {
     for (let i = 0; i < count; i++) {
       const value = /** @type {number} */ (values[from + i]);
-      into[at + i] = value === Infinity ? 0 : /** @type {number} */ (ramp[step(value)]);
+      into[at + i] = value === CLEAR ? 0 : /** @type {number} */ (ramp[step(value)]);
     }
   };
 }

@@ -95,6 +95,8 @@ test('settings are read as numbers in their ranges, an empty field is the defaul
 test('a run that arrives brings its settings along, as far as they are not the defaults', () => {
   const config = { ...DEFAULTS, steps: 40, epsilon: 1e-6 };
   assert.deepEqual(trainingArrived(tracedState(), run({ config })).train.settings, { steps: '40', epsilon: '0.000001' });
+  const early = trainingArrived(writeSetting(tracedState(), 'steps', '60'), run({ config }));
+  assert.deepEqual(early.train.settings, { steps: '60', epsilon: '0.000001' }, 'what was written before the run was known');
   const written = writeSetting(trainingArrived(tracedState(), run({ config })), 'steps', '50');
   assert.equal(trainingArrived(written, run({ config, step: 9 })).train.settings.steps, '50');
 });

@@ -22,7 +22,8 @@ export function trainingArrived(state, training) {
   const known = state.training;
   // Updates only ever come on: a failed run goes back a step, but forgets none.
   const isSame = known?.run === training.run && known.losses.length <= training.losses.length;
-  const settings = isSame ? state.train.settings : writtenFor(training);
+  // Who has written before the first of it was here has written for the next run: it stays.
+  const settings = isSame ? state.train.settings : { ...writtenFor(training), ...(known ? null : state.train.settings) };
   const next = { ...state, training, train: { ...state.train, settings } };
   return known && known.run !== null && !isSame ? withoutReplaced(next) : next;
 }

@@ -4,6 +4,7 @@
  */
 import { operands } from '../math/dependencies/derivation.js';
 import { completed } from '../math/dependencies/table.js';
+import { onceForEachName } from '../math/dependencies/terms.js';
 import { shownIndex } from '../state/shown.js';
 import { contextOf } from './derivation-context.js';
 
@@ -36,9 +37,12 @@ export function highlights(state) {
   const shown = shownIndex(state);
   const all = operands(of, context).flatMap(({ cut, ref }) => (cut ? [] : [ref]));
   const refs = all.filter((ref) => ref.record === undefined || ref.record === shown);
-  const rows = byRow(all);
+  const rows = rowsByTensor(all);
   /** @param {NumberRef} ref @param {number[]} index */
-  const row = (ref, index) => rows.get(rowKey({ ...completed(ref, context), index })) ?? NONE;
+  const row = (ref, index) => {
+    const whole = { ...completed(ref, context), index };
+    return rows(whole.name).get(rowKey(whole)) ?? NONE;
+  };
   latest = {
     inputs,
     found: {
@@ -48,6 +52,21 @@ export function highlights(state) {
     },
   };
   return latest.found;
+}
+
+/**
+ * Each tensor's rows are made when first asked for: a column of a matrix is as many rows as it has numbers.
+ * @param {readonly NumberRef[]} refs @returns {(name: string) => Map<string, Set<number>>}
+ */
+function rowsByTensor(refs) {
+  /** @type {Map<string, NumberRef[]>} */
+  const tensors = new Map();
+  for (const ref of refs) {
+    const known = tensors.get(ref.name);
+    if (known) known.push(ref);
+    else tensors.set(ref.name, [ref]);
+  }
+  return onceForEachName((name) => byRow(tensors.get(name) ?? []));
 }
 
 /** @param {readonly NumberRef[]} refs @returns {Map<string, Set<number>>} last places of the index, by the rest of it */

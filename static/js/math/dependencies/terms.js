@@ -88,9 +88,16 @@ export function withoutBlock(name) {
   return own ? { name: `${before}block.${own}`, block: Number(block) } : { name, block: null };
 }
 
+/** @type {Map<number, (name: string) => string>} */
+const ofBlock = new Map();
+
 /** The other way. @param {string} name @param {number} block */
 export function withBlock(name, block) {
-  return name.replace(/^(∂?parameters\.)block\./, `$1blocks.${block}.`);
+  const known = ofBlock.get(block);
+  if (known) return known(name);
+  const named = onceForEachName((/** @type {string} */ own) => own.replace(/^(∂?parameters\.)block\./, `$1blocks.${block}.`));
+  ofBlock.set(block, named);
+  return named(name);
 }
 
 /** How many values a letter takes. @param {Letter} letter @param {Place} place @param {Context} context @returns {number} */

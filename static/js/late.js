@@ -45,6 +45,7 @@ import { bind } from './state/store.js';
 import { AROUND, drafted, standBefore, textTransitions, wantedText, windowLength, windowOf } from './state/text-window.js';
 import { timelineTransitions } from './state/timeline.js';
 import { trainTransitions } from './state/train.js';
+import { tellUnread } from './state/unread-link.js';
 import { updateTransitions, wantedUpdate } from './state/update.js';
 import { keepVerified } from './verify.js';
 import { createApartChange } from './views/apart-change.js';
@@ -86,7 +87,7 @@ import { createTrailOverlay } from './views/trail-overlay.js';
 import { createUpdate } from './views/update.js';
 import { whileRepeating } from './views/while-repeating.js';
 
-const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, restored, ...apartTransitions, ...lendingTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
+const TRANSITIONS = { ...lateArrivals, ...detailTransitions, ...modelsTransitions, ...modelsPanelTransitions, ...textTransitions, ...sliceTransitions, ...openedTransitions, ...labTransitions, ...lessonTransitions, ...modeTransitions, ...timelineTransitions, ...compareTransitions, ...generationTransitions, openGeneration, openApart, restored, tellUnread, ...apartTransitions, ...lendingTransitions, ...trainTransitions, ...gradedTransitions, ...updateTransitions };
 
 /** By the id of their area. */
 const VIEWS = { switches: createApartSwitches, apart: createApartPanel, changed: createApartChange, taking: createApartStrip, stages: createBlockHeads, verified: createBadge, chips: createChipCopy, loom: createOverLoom, detail: whileRepeating(createDetail), margin: whileRepeating(createMargin), lab: createLab, lesson: createLesson, text: createTextWindow, running: createRunningText, models: createModels, modes: createModes, 'loom-show': createLoomShow, rail: createRail, panel: createBugPanel, learning: createLearning, compare: createComparePanel, compared: createComparePosition, training: createTrainStrip, dock: createNotice, evidence: createEvidence, update: createUpdate, bugs: createBugStrip, merges: createMerges, drawn: createDrawPanel, drawing: createDrawStrip, prompt: createPromptLine, probes: createProbes, popover: createPopoverWithFiles };

@@ -29,6 +29,7 @@ export function keepLink(store, act) {
     act.openApart(location.hash);
     act.openGeneration(location.hash);
     act.restoreUpdate(location.hash);
+    act.tellUnread(location.hash);
   }
   addEventListener('pagehide', write);
   // What it was changed to: by now write() may have put the old state's link over it.
@@ -42,5 +43,6 @@ export function keepLink(store, act) {
     act.openApart(hash);
     act.openGeneration(hash);
     act.restoreUpdate(hash);
+    act.tellUnread(hash);
   });
 }

@@ -137,8 +137,9 @@
  * @typedef {import('./types/generation.js').Probes} Probes
  * @typedef {import('./types/generation.js').GenerationSlice} GenerationSlice
  *
- * What of a link cannot be: the name of a fault, parts and places that are not there, rows from records that are not.
- * @typedef {{fault?: string | null, places?: string[], rows?: string[]}} LeftOut
+ * What of a link cannot be: the name of a fault, parts and places that are not there, rows from records that are not, and
+ * whole fields, as they are written there.
+ * @typedef {{fault?: string | null, places?: string[], rows?: string[], fields?: string[]}} LeftOut
  *
  * The page's whole state. Views draw from it and from nothing else.
  * @typedef {object} State
@@ -216,6 +217,6 @@
  * @property {Traced | null} baselineTraced the baseline under the present mask, computed at the same shape
  *
  * What views may do. The lab's and the lessons' transitions come with late.js.
- * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/text-window.js').TextAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & import('./state/lending.js').LendingAct & {openApart: (link: string) => void, restored: (fields: Partial<State>) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/recomputing.js').RecomputingAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
+ * @typedef {import('./state/transitions.js').Act & import('./state/opened.js').OpenedAct & import('./state/detail-selection.js').DetailAct & import('./state/late-arrivals.js').LateArrivalsAct & import('./state/models.js').ModelsAct & import('./state/slices.js').SliceAct & import('./state/text-window.js').TextAct & import('./state/models-panel.js').ModelsPanelAct & import('./state/lab.js').LabAct & import('./state/apart.js').ApartAct & import('./state/lending.js').LendingAct & {openApart: (link: string) => void, tellUnread: (link: string) => void, restored: (fields: Partial<State>) => void} & import('./state/mode.js').ModeAct & import('./state/graded.js').GradedAct & import('./state/update.js').UpdateAct & import('./state/train.js').TrainAct & import('./state/timeline.js').TimelineAct & import('./state/recomputing.js').RecomputingAct & import('./state/compare.js').CompareAct & import('./state/generation.js').GenerationAct & {openGeneration: (link: string) => void} & import('./lessons/transitions.js').LessonAct} Act
  */
 export {};

@@ -42,6 +42,19 @@ def test_a_link_opens_what_it_says(open_page: Callable[..., Page]) -> None:
     expect(page.locator("#records")).to_have_attribute("aria-label", "记录")
 
 
+def test_what_a_link_gets_wrong_is_left_out_and_told(open_page: Callable[..., Page]) -> None:
+    page = open_page("pos=x&stage=6&head=7")
+    told = page.locator(".notice")
+    expect(told).to_contain_text("no such value here: pos=x, head=7.")
+    assert selected(page) == "5"
+    told.locator("button").click()
+    expect(told).to_be_hidden()
+    page.evaluate("location.hash = '#stage=9'")
+    expect(told).to_contain_text("no such value here: stage=9.")
+    page.evaluate("location.hash = '#model=gpt2-mini&b=4&pos=1'")
+    expect(told).to_contain_text("no such value here: b=4.", timeout=30_000)
+
+
 def test_a_changed_address_is_followed_without_a_reload(page: Page) -> None:
     page.evaluate("location.hash = '#r=other&pos=1'")
     expect(page.locator(".record-text")).to_have_count(1)

@@ -43,6 +43,8 @@ const en = {
     rows: (list) => `Left out of the link, for the record that the residual would come from is not there: ${list}.`,
     /** @param {string} list */
     lenders: (list) => `Left out of the link, for it does not bring the text that the residual would come from, with lend=: ${list}.`,
+    /** @param {string} list */
+    fields: (list) => `Left out of the link, for there is no such value here: ${list}.`,
   },
   dismiss: 'Close this message',
   waiting: 'Waiting for the list of models',
@@ -122,6 +124,7 @@ const zh = {
     places: (list) => `链接中有几处未采用，因为这里没有这样的部分或位置：${list}。`,
     rows: (list) => `链接中有几处未采用，因为残差所取自的记录不在：${list}。`,
     lenders: (list) => `链接中有几处未采用，因为链接没有用 lend= 给出残差所取自的文本：${list}。`,
+    fields: (list) => `链接中有几处未采用，因为这里没有这样的值：${list}。`,
   },
   dismiss: '关闭此消息',
   waiting: '正在等待模型列表',

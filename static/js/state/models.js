@@ -9,6 +9,7 @@ import { clamped } from './drafts.js';
 import { openApart } from './apart-link.js';
 import { openGeneration } from './generation-link.js';
 import { initialState } from './initial.js';
+import { tellUnread } from './unread-link.js';
 import { restoreUpdate } from './update-link.js';
 import { fromHash } from './url.js';
 
@@ -89,10 +90,11 @@ function withEdits(drafts, linked) {
  */
 export function modelOpened(state, opened, traced) {
   const next = withModel(state, opened);
-  if (!traced) return next;
+  const told = (/** @type {State} */ there) => tellUnread(there, opened.link ?? '');
+  if (!traced) return told(next);
   // Built anew from the link, they are equal to those that the trace is of; from here on they are the same.
   const baseline = next.baseline === next.drafts ? traced.drafts : next.baseline;
-  return traceArrived({ ...next, drafts: traced.drafts, baseline }, traced, false);
+  return told(traceArrived({ ...next, drafts: traced.drafts, baseline }, traced, false));
 }
 
 /** Open a block, once it is here; the one before folds. @param {State} state @param {number} block @returns {State} */

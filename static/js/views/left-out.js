@@ -10,7 +10,7 @@ const LONGEST = 32;
 /** @param {State} state empty where all of the link could be taken */
 export function leftOutText({ lang, leftOut, window }) {
   if (!leftOut) return '';
-  const { fault, places = [], rows = [] } = leftOut;
+  const { fault, places = [], rows = [], fields = [] } = leftOut;
   const { models, faults } = words(lang);
   const t = models.leftOut;
   const title = fault && faults[fault]?.title;
@@ -18,6 +18,7 @@ export function leftOutText({ lang, leftOut, window }) {
     fault && (title ? t.faultElsewhere(title) : t.fault(short(fault))),
     places.length && t.places(listOf(places)),
     rows.length && (window ? t.lenders : t.rows)(listOf(rows)),
+    fields.length && t.fields(listOf(fields)),
   ];
   return told.filter(Boolean).join(' ');
 }

@@ -23,6 +23,8 @@ test('more than there is of records, blocks, heads and positions is told', () =>
   assert.equal(unread(`rec=1&b=0&head=1&pos=${last}&edit=1:0:1&edit=0:1&pad=1:65`), undefined);
   const elsewhere = { ...tracedState(), drafts: [...tracedState().drafts] };
   assert.equal(unread('pos=17', elsewhere), undefined, 'how long the records are is not known before their trace');
+  const { drafts, rec } = tracedState();
+  assert.equal(unread('pos=17', { ...tracedState(), aside: { drafts, rec, baseline: drafts, pos: 0, key: 0 } }), undefined, 'tokens will be drawn');
   const many = Array.from({ length: 9 }, (_, i) => `r=text ${i}`);
   assert.deepEqual(unread(many.join('&')), ['r=text 8']);
 });

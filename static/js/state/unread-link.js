@@ -51,5 +51,6 @@ function isBeyond(name, text, { model, traced, drafts, aside, rec }) {
   if (name === 'b') return first >= (model?.config.blocks ?? Infinity);
   if (name === 'head') return first >= (model?.config.heads ?? Infinity);
   if (name !== 'pos' && name !== 'key') return false;
-  return traced?.drafts === drafts && first >= (traced.trace.records[rec]?.valid_count ?? Infinity);
+  // What was drawn after a prompt is not here yet.
+  return !aside && traced?.drafts === drafts && first >= (traced.trace.records[rec]?.valid_count ?? Infinity);
 }

@@ -188,6 +188,18 @@ test('an event of a newer run, or behind a gap, fetches the whole; one of an old
   assert.equal(opened.length, 3);
 });
 
+test('the same model opened anew asks for its run again, once', () => {
+  const { act, opened, store } = page();
+  act.setMode('train');
+  opened[0]?.say('snapshot', run());
+  store.dispatch((state) => ({ ...state, training: null }));
+  act.readStep(1);
+  assert.deepEqual([opened.length, opened[0]?.closed], [2, true]);
+  opened[1]?.say('snapshot', run({ defaults: null }));
+  act.readStep(2);
+  assert.equal(opened.length, 2, 'a model that has no run is not asked for one without end');
+});
+
 test('a page that nobody sees lets go, and catches up when it is seen', () => {
   const { act, opened, see } = page();
   act.setMode('train');

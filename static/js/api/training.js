@@ -29,6 +29,7 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
   let source = null;
   let isWanted = false;
   let isSeen = true;
+  let isTold = false;
   /** @type {string | null} whose run is listened to */
   let model = null;
   /** @type {State['train']['asked']} */
@@ -48,6 +49,11 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
       model = now.modelName;
       close();
       if (isWanted) open();
+    }
+    // The same model opened anew, as by a link, knows nothing of its run.
+    if (isTold && now.training === null) {
+      close();
+      open();
     }
     if (!isWanted && (now.mode === 'train' || now.mode === 'generate' || now.step !== null)) {
       isWanted = true;
@@ -81,7 +87,10 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
       source = null;
       after(open, PAUSE);
     };
-    hear('snapshot', act.trainingArrived);
+    hear('snapshot', (training) => {
+      act.trainingArrived(training);
+      isTold = state().training !== null;
+    });
     hear('progress', (event) => follow(event, act.progressArrived));
     hear('evaluated', (event) => follow(event, act.evaluatedArrived));
     hear('status', (event) => follow(event, act.statusArrived));
@@ -120,6 +129,7 @@ export function createTraining({ state, act, openTraining, postTraining, whenSee
   function close() {
     source?.close();
     source = null;
+    isTold = false;
   }
 
   return { ask };

@@ -49,7 +49,7 @@ export function sceneOf(state, at) {
   const first = shownRecordAt(state, rec)?.tensors.blocks[0];
   const weights = first?.weights[0]?.[pos];
   // The strongest key that the mask will leave, once it is on.
-  const key = weights ? extremes(weights, weights.map((_, position) => position <= pos)).strongest : pos;
+  const key = weights ? extremes(weights, Array.from(weights, (_, position) => position <= pos)).strongest : pos;
   const candidates = { ...state.candidates, scale: /** @type {'logit' | 'probability'} */ (stage === 5 ? 'logit' : 'probability'), id: null };
   const scene = { mode: /** @type {const} */ ('explore'), panel: false, show: /** @type {const} */ ('values'), mask: /** @type {const} */ ('causal') };
   // The first block, as soon as it is here.

@@ -58,7 +58,7 @@ export function createBarsAxis() {
 
 /** Those whose bars are on show, from left to right; none before the vocabulary is here. @param {State} state @param {BarsPicture} picture */
 function entriesOf({ vocabulary }, { values, ids }) {
-  return (vocabulary ? values : []).flatMap((_, place) => vocabulary?.[ids(place) ?? -1] ?? []);
+  return vocabulary ? Array.from(values, (_, place) => vocabulary[ids(place) ?? -1] ?? []).flat() : [];
 }
 
 /** Round IDs with room for their labels, and where each kind begins. @param {State} state @param {Layout} layout @param {BarsPicture} picture */

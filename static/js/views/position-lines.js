@@ -44,7 +44,8 @@ export function attention(state, record) {
       key: `${name}.${head}`,
       label: table.head(labelOf(tensors, name), head),
       code: `${name}[${head}]`,
-      values: (rows[state.pos] ?? []).map((value, key) => (visible[key] ? value : null)),
+      // A row that a file brought can hold numbers alone.
+      values: Array.from(rows[state.pos] ?? [], (value, key) => (visible[key] ? value : null)),
       ref: { name, block: state.block, index: [head, state.pos] },
       share: name === 'weights',
     }));

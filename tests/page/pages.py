@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
@@ -36,6 +37,9 @@ _REST: Final = "static/icon.svg"
 
 
 _SIZE: Final = {"width": 1440, "height": 1000}
+
+#: Makes an error of what a large model's rows would lose.
+_TYPED_ROWS: Final = Path(__file__).with_name("typed_rows.js")
 
 
 class Pages:
@@ -83,6 +87,7 @@ class Pages:
         options = {"locale": "en-GB", **options}
         if (key := repr(sorted(options.items()))) not in self._contexts:
             context = self._browser.new_context(**options)
+            context.add_init_script(path=_TYPED_ROWS)
             self._contexts[key], self._idle[context] = context, []
             self._watch(context, lambda: self._spent.update(context.pages))
         return self._contexts[key]

@@ -44,7 +44,7 @@ test('stage 1 says of a running text what it is made of, and nothing of BOS, EOS
       const whole = plain(batch.piece({ tokens: 8, tokenizer, isOpen: false }));
       const open = plain(batch.piece({ tokens: 8, tokenizer, isOpen: true }));
       assert.notEqual(whole, open);
-      for (const said of [whole, open, batch.used(8, 0), batch.scoredIn('8', 8, 8)]) assert.doesNotMatch(said, /BOS|EOS|PAD|merge|padding|合并|填充/);
+      for (const said of [whole, open, batch.filled(8, 0), batch.scoredIn('', 8, 8)]) assert.doesNotMatch(said, /BOS|EOS|PAD|merge|padding|合并|填充/);
     }
     assert.match(plain(batch.piece({ tokens: 128, tokenizer: 'characters', isOpen: false })), /128 characters|128 个字符/);
     for (const kind of ['character', 'id', 'piece']) assert.ok(batch.kinds[kind], kind);

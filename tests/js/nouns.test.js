@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asMarkdown } from '../../static/js/format/position-markdown.js';
+import { refusalIn } from '../../static/js/i18n/frame.js';
 import { words, wordsOf } from '../../static/js/i18n/all.js';
+import { readsTexts, wordsOf as firstWords } from '../../static/js/i18n/index.js';
 
 /** Catalogues that name it in their sentences. */
-const AREAS = /** @type {const} */ (['apart', 'attention', 'bugs', 'checks', 'compare', 'derivation', 'detail', 'evidence', 'gradients', 'help', 'lab', 'share']);
+const AREAS = /** @type {const} */ (['apart', 'attention', 'bugs', 'checks', 'compare', 'derivation', 'detail', 'evidence', 'generation', 'gradients', 'help', 'lab', 'records', 'share']);
 const RECORD = /record|记录/i;
 
-/** @param {'en' | 'zh'} lang @param {'records' | 'stream'} data */
-const catalogue = (lang, data) => wordsOf({ lang, model: /** @type {any} */ ({ config: { data } }) });
+/** @param {'records' | 'stream'} data @param {string} [tokenizer] @returns {any} */
+const modelOf = (data, tokenizer) => ({ config: { data, tokenizer } });
+
+/** @param {'en' | 'zh'} lang @param {'records' | 'stream'} data @param {string} [tokenizer] */
+const catalogue = (lang, data, tokenizer) => wordsOf({ lang, model: modelOf(data, tokenizer) });
 
 /**
  * Every sentence under a catalogue, a function's with numbers and signs for whatever it takes.
@@ -37,7 +42,7 @@ function tried(phrase) {
 }
 
 /** Of records alone, told apart by the caller, or a verb. */
-const NEVER_OF_TEXT = ['.checks.scalar-attention', '.compare.validation', '.detail.batch.sentence', '.detail.batch.record', '.derivation.leaf.begin', '.derivation.leaf.end', '.share.pictureTitle'];
+const NEVER_OF_TEXT = ['.checks.scalar-attention', '.compare.validation', '.detail.batch.sentence', '.detail.batch.record', '.detail.merges.isSpecial', '.derivation.leaf.begin', '.derivation.leaf.end', '.generation.boundary.why', '.share.pictureTitle'];
 
 test('no sentence on a model of running text names a record', () => {
   for (const lang of /** @type {const} */ (['en', 'zh'])) {
@@ -73,4 +78,33 @@ test('checks and help tell of a text that goes on: no EOS, no PAD, no merges', (
       assert.match(ofRecords, said);
     }
   }
+});
+
+test('the list of a model of texts, what the badge says of it and the exercises it can be asked say text', () => {
+  const model = modelOf('stream', 'characters');
+  assert.equal(firstWords({ lang: 'en', model }).records.add, 'Add text');
+  assert.equal(firstWords({ lang: 'zh', model }).records.add, '添加文本');
+  assert.equal(firstWords({ lang: 'en', model: modelOf('records') }).records.add, 'Add record');
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    const { frame } = firstWords({ lang, model });
+    for (const code of [...Object.keys(frame.refusals), 'record_empty']) {
+      const details = { position: 1, line: 1, column: 1, code_point: 'U+0041' };
+      assert.doesNotMatch(`${frame.stale} ${refusalIn(frame, { code, message: 'The record at index 0 is empty.', record: 0, details })}`, RECORD, code);
+    }
+    const C = catalogue(lang, 'stream', 'characters').exercises.C;
+    assert.doesNotMatch(sentences(C).map(([, said]) => said).join(), RECORD);
+    assert.match(sentences(words(lang).exercises.C).map(([, said]) => said).join(), RECORD);
+  }
+});
+
+test('a model without a tokenizer has records of IDs: no text, and nothing that ends them', () => {
+  const model = modelOf('stream', 'ids');
+  assert.equal(readsTexts(model), false);
+  assert.equal(firstWords({ lang: 'en', model }).records.add, 'Add record');
+  assert.match(catalogue('en', 'stream', 'ids').detail.readout.hint, /is record 0, position 5/);
+  assert.match(catalogue('zh', 'stream', 'ids').detail.readout.hint, /即记录 0、位置 5/);
+  assert.equal(catalogue('en', 'stream', 'ids').generation.keep, 'keep as record');
+  assert.equal(catalogue('zh', 'stream', 'ids').generation.kept, '已存为记录，可在“探索”中查看。');
+  assert.equal(catalogue('en', 'stream', 'characters').generation.useRecord(1), 'use text 1');
+  assert.doesNotMatch(catalogue('en', 'stream', 'ids').checks['shift-and-eos']?.must ?? 'EOS', /EOS/);
 });

@@ -23,7 +23,7 @@ const CASES = /** @type {Record<string, State>} */ ({
   'a full context': lessonState(['?'.repeat(63)]),
   ...Object.fromEntries(FAMILY.map(({ name, options }) => [name, lessonState(['钥匙 red', 'key key'], options.slice(3))])),
   'a window of characters': streaming('characters'),
-  'a text of one’s own, in IDs, whose end nobody knows': streaming('ids', true),
+  'a record of IDs, whose end nobody knows': streaming('ids', true),
   'pieces of a library’s tokenizer': streaming('library'),
 });
 
@@ -171,10 +171,13 @@ test('what is told is of the model in use', () => {
   assert.match(said('logits', tied ?? ''), /its own row of the token table: \d+ logits/);
   assert.match(said('logits', 'the chapter'), /each candidate, plus its bias/);
   for (const lang of /** @type {const} */ (['en', 'zh'])) {
-    for (const name of Object.keys(CASES).slice(-3)) TOUR.forEach(({ id }) => assert.doesNotMatch(said(id, name, lang), /BOS|EOS|[Rr]ecord|[Mm]erge|记录|合并/, `${id}: ${name}`));
+    for (const name of Object.keys(CASES).slice(-3)) TOUR.forEach(({ id }) => assert.doesNotMatch(said(id, name, lang), /BOS|EOS|[Mm]erge|合并/, `${id}: ${name}`));
+    // One without a tokenizer has records of IDs.
+    for (const name of ['a window of characters', 'pieces of a library’s tokenizer']) TOUR.forEach(({ id }) => assert.doesNotMatch(said(id, name, lang), /[Rr]ecord|记录/, `${id}: ${name}`));
+    assert.match(said('tokens', 'a record of IDs, whose end nobody knows', lang), /This record is 4 IDs|这条记录是 4 个 ID/);
   }
   assert.match(said('shift', 'a window of characters'), /The last target is what follows in the text, #/);
-  assert.match(said('shift', 'a text of one’s own, in IDs, whose end nobody knows'), /nobody said what follows, so it has none\. So 4 inputs face 3 targets/);
+  assert.match(said('shift', 'a record of IDs, whose end nobody knows'), /nobody said what follows, so it has none\. So 4 inputs face 3 targets/);
 });
 
 test('the sum of embeddings is that of the first block, whichever is open', () => {

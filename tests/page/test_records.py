@@ -228,15 +228,15 @@ def test_a_slow_reply_never_overwrites_a_newer_one(page: Page) -> None:
 def test_records_too_large_to_send_are_told_where_they_are_typed(page: Page) -> None:
     fields, messages = page.locator(".record-text"), page.locator(".record-message")
     fields.nth(1).fill("Q" * (1024 * 1024))
-    expect(messages.nth(1)).to_contain_text("The records together are too large to send.")
+    expect(messages.nth(1)).to_contain_text("All of it is too large to send.")
     expect(messages.first).to_be_hidden()
     expect(fields.nth(1)).to_have_attribute("aria-invalid", "true")
     expect(page.locator(".used").nth(1)).to_be_empty()
     page.get_by_role("button", name="中文").click()
-    expect(messages.nth(1)).to_contain_text("这些记录合起来太大")
+    expect(messages.nth(1)).to_contain_text("合起来太大")
     # The server cannot say which it is: it is told at the record being looked at.
     page.locator(".record-index").first.click()
-    expect(messages.first).to_contain_text("这些记录合起来太大")
+    expect(messages.first).to_contain_text("合起来太大")
     expect(messages.nth(1)).to_be_hidden()
     fields.nth(1).fill("Q")
     expect(messages.first).to_be_hidden()

@@ -13,7 +13,7 @@ import { exercises } from './exercises.js';
 import { generation } from './generation.js';
 import { gradients } from './gradients.js';
 import { help } from './help.js';
-import { words as first } from './index.js';
+import { readsTexts, words as first } from './index.js';
 import { lab } from './lab.js';
 import { lens } from './lens.js';
 import { lesson } from './lesson.js';
@@ -31,15 +31,15 @@ const CATALOGUE = {
   zh: { ...first('zh'), apart: apart.zh, bugs: bugs.zh, checks: checks.zh, compare: compare.zh, evidence: evidence.zh, faults: faults.zh, folded: folded.zh, generation: generation.zh, gradients: gradients.zh, attention: attention.zh, derivation: derivation.zh, detail: detail.zh, output: output.zh, lab: lab.zh, lens: lens.zh, lesson: lesson.zh, models: models.zh, tour: tour.zh, train: train.zh, exercises: exercises.zh, help: help.zh, share: share.zh, text: text.zh, update: update.zh, verification: verification.zh },
 };
 
-/** Where a model of running text has another noun: see nouns.js. @type {Record<'en' | 'zh', Words>} */
-const OF_TEXTS = { en: ofTexts('en'), zh: ofTexts('zh') };
+/** Where another model has another noun: see nouns.js. @type {Record<'texts' | 'ids', Record<'en' | 'zh', Words>>} */
+const OTHERS = { texts: { en: other('en', 'texts'), zh: other('zh', 'texts') }, ids: { en: other('en', 'ids'), zh: other('zh', 'ids') } };
 
 /** @typedef {typeof CATALOGUE.en} Words */
 
-/** @param {'en' | 'zh'} lang @returns {Words} */
-function ofTexts(lang) {
-  const areas = { apart, attention, bugs, checks, compare, derivation, detail, evidence, gradients, help, lab, share };
-  return { ...CATALOGUE[lang], ...Object.fromEntries(Object.entries(areas).map(([area, { texts }]) => [area, texts[lang]])) };
+/** @param {'en' | 'zh'} lang @param {'texts' | 'ids'} noun @returns {Words} */
+function other(lang, noun) {
+  const areas = { apart, attention, bugs, checks, compare, derivation, detail, evidence, exercises, generation, gradients, help, lab, share };
+  return { ...CATALOGUE[lang], ...first(lang, noun === 'texts'), ...Object.fromEntries(Object.entries(areas).map(([area, of]) => [area, of[noun][lang]])) };
 }
 
 /**
@@ -52,5 +52,5 @@ export function words(lang) {
 
 /** The same, with the noun that is right for the model on show. @param {{lang: import('../types.js').Lang, model: import('../types.js').State['model']}} state */
 export function wordsOf({ lang, model }) {
-  return (model?.config.data === 'stream' ? OF_TEXTS : CATALOGUE)[lang];
+  return (model?.config.data !== 'stream' ? CATALOGUE : OTHERS[readsTexts(model) ? 'texts' : 'ids'])[lang];
 }

@@ -8,8 +8,8 @@ const tiny = (/** @type {number} */ value) => value.toExponential(1).replace('e-
 const counted = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 const thousands = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** @type {Record<string, ExerciseWords>} */
-export const en = {
+/** @param {import('./nouns.js').EnglishNoun} of @returns {Record<string, ExerciseWords>} */
+export const en = (of) => ({
   A: {
     title: 'What fills the slots',
     question: (f) => [`Record ${f.record} lies in ${f.context} slots. How many of them hold real inputs, how many hold padding, and how many targets does this record add to the mean?`],
@@ -64,13 +64,13 @@ export const en = {
   },
   C: {
     title: 'Two softmaxes',
-    question: (f) => [`Position ${f.position} of record ${f.record} meets two softmaxes. Over how many entries does that of one attention head run? And over how many the one that leads to the loss?`],
+    question: (f) => [`Position ${f.position} of ${of.one} ${f.record} meets two softmaxes. Over how many entries does that of one attention head run? And over how many the one that leads to the loss?`],
     fields: { keys: 'in attention', candidates: 'before the loss' },
     reasons: {
       keys: {
         swapped: () => ['That is the other one. Attention shares out among positions to read from, not among candidates.'],
         context: (f) => [`${f.context} slots exist, but masked keys and padding have no score that could share in.`],
-        future: (f) => [`${f.slots} counts the whole record. The ${counted(f.later, 'key', 'keys')} after position ${f.position} ${f.later === 1 ? 'is' : 'are'} masked.`],
+        future: (f) => [`${f.slots} counts the whole ${of.one}. The ${counted(f.later, 'key', 'keys')} after position ${f.position} ${f.later === 1 ? 'is' : 'are'} masked.`],
         fromZero: (f) => [`Positions count from 0: keys 0 to ${f.keys - 1} are ${f.keys}.`],
         masked: () => ['So it would be under the mask, but the mask is off: every real key is seen.'],
         heads: (f) => [`Each of the ${f.heads} heads has a softmax of its own, and its weights sum to 1 by themselves.`],
@@ -82,7 +82,7 @@ export const en = {
         specials: (f) => [`The ${f.specials} special IDs have logits as well and take part.`],
         bytes: (f, given) => [`${given} are the single bytes. Specials and merges are candidates too.`],
         width: (_, given) => [`${given} is the width of the row that goes in. Out come logits, one for each ID.`],
-        record: (_, given) => [`${given} different tokens occur in this record. Candidates are all IDs, also those that never occur.`],
+        record: (_, given) => [`${given} different tokens occur in this ${of.one}. Candidates are all IDs, also those that never occur.`],
       },
     },
     sum: (f) => [`Over ${counted(f.keys, 'key', 'keys')}, and over ${f.vocabulary} IDs. The one asks where to read, the other what comes next. Each sums to 1 along its own axis; along the other no sum means anything.`],
@@ -146,4 +146,4 @@ export const en = {
     },
     sum: () => ['Who sees whom, what norms average over, and, as the test of both, the logits before a swapped token. Shapes, parameter count and row sums are the same while the future leaks: that all of them pass proves nothing here.'],
   },
-};
+});

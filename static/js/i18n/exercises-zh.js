@@ -7,8 +7,8 @@ const four = (/** @type {number} */ value) => value.toFixed(4);
 const tiny = (/** @type {number} */ value) => value.toExponential(1).replace('e-', 'e−').replace('e+', 'e');
 const thousands = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** @type {Record<string, ExerciseWords>} */
-export const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {Record<string, ExerciseWords>} */
+export const zh = (of) => ({
   A: {
     title: '槽位里装着什么',
     question: (f) => [`记录 ${f.record} 放在 ${f.context} 个槽位里。其中多少是真实输入，多少是填充？这条记录给平均损失贡献多少个目标？`],
@@ -63,13 +63,13 @@ export const zh = {
   },
   C: {
     title: '两次 softmax',
-    question: (f) => [`记录 ${f.record} 的位置 ${f.position} 要经过两次 softmax。一个注意力头里的那次，归一的有多少项？通向损失的那次，又有多少项？`],
+    question: (f) => [`${of.one} ${f.record} 的位置 ${f.position} 要经过两次 softmax。一个注意力头里的那次，归一的有多少项？通向损失的那次，又有多少项？`],
     fields: { keys: '注意力里', candidates: '损失之前' },
     reasons: {
       keys: {
         swapped: () => ['那是另一次。注意力把份额分给可读的位置，不是分给候选。'],
         context: (f) => [`槽位有 ${f.context} 个，但被掩码的键和填充没有分数，分不到份额。`],
-        future: (f) => [`${f.slots} 是整条记录。位置 ${f.position} 之后的 ${f.later} 个键被掩码挡住了。`],
+        future: (f) => [`${f.slots} 是整${of.counted}。位置 ${f.position} 之后的 ${f.later} 个键被掩码挡住了。`],
         fromZero: (f) => [`位置从 0 数起：键 0 到 ${f.keys - 1} 一共 ${f.keys} 个。`],
         masked: () => ['掩码打开时是这样，可现在掩码关着：真实的键全看得到。'],
         heads: (f) => [`${f.heads} 个头各做各的 softmax，权重各自加起来是 1。`],
@@ -81,7 +81,7 @@ export const zh = {
         specials: (f) => [`${f.specials} 个特殊 ID 也有 logits，也参与归一。`],
         bytes: (f, given) => [`${given} 只是单个字节。特殊 ID 和合并得到的词元也是候选。`],
         width: (_, given) => [`${given} 是进去的那一行的宽度。出来的是 logits，每个 ID 一个。`],
-        record: (_, given) => [`这条记录里有 ${given} 种词元。候选是全部 ID，没出现过的也算。`],
+        record: (_, given) => [`这${of.counted}里有 ${given} 种词元。候选是全部 ID，没出现过的也算。`],
       },
     },
     sum: (f) => [`${f.keys} 个键，${f.vocabulary} 个 ID。一次问从哪里读，一次问接下来是什么。各自沿自己的轴加起来是 1，换一个轴相加就没有意义。`],
@@ -145,4 +145,4 @@ export const zh = {
     },
     sum: () => ['要查谁看得到谁、归一化沿什么求均值，还有对两者的检验：换掉词元之前的 logits。形状、参数个数、每行之和在泄漏时都不变，它们全过关也说明不了什么。'],
   },
-};
+});

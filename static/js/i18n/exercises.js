@@ -1,6 +1,7 @@
 /** Words of the exercises, joined; each language has a file of its own. */
 import { en } from './exercises-en.js';
 import { zh } from './exercises-zh.js';
+import { withNouns } from './nouns.js';
 
 /**
  * `f` are the facts an exercise has computed, `given` is what was answered.
@@ -16,4 +17,4 @@ import { zh } from './exercises-zh.js';
  * @property {(f: Facts) => Phrase[]} sum how the right answer comes about
  */
 
-export const exercises = { en, zh };
+export const exercises = withNouns(en, zh);

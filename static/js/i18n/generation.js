@@ -1,20 +1,21 @@
 /** Words of Generate: the prompt, the strip, one draw, token boundaries, probes. */
+import { withNouns } from './nouns.js';
 
 /** @typedef {keyof import('../types.js').GenerationSettings} Setting */
 
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-const en = {
+/** @param {import('./nouns.js').EnglishNoun} of */
+const en = (of) => ({
   title: 'Generate',
   prompt: 'Prompt',
   /** @param {number} index */
-  useRecord: (index) => `use record ${index}`,
+  useRecord: (index) => `use ${of.one} ${index}`,
   useText: 'use the text in Explore',
-  keep: 'keep as record',
-  keepText: 'keep as a text',
-  kept: 'Kept as a record; it stands in Explore.',
-  keptText: 'Kept as a record, without the bytes that are no text.',
+  keep: `keep as ${of.one}`,
+  kept: `Kept as a ${of.one}; it stands in Explore.`,
+  keptText: `Kept as a ${of.one}, without the bytes that are no text.`,
   next: 'Next token',
   run: 'Run',
   pause: 'Pause',
@@ -111,18 +112,17 @@ const en = {
     limits: 'Greedy shows one path of many, and a right word says nothing of why. Open it: its whole trace is here.',
     open: /** @param {string} prompt */ (prompt) => `Take ${prompt} as the prompt`,
   },
-};
+});
 
-/** @type {typeof en} */
-const zh = {
+/** @param {import('./nouns.js').ChineseNoun} of @returns {ReturnType<typeof en>} */
+const zh = (of) => ({
   title: '生成',
   prompt: '提示',
-  useRecord: (index) => `用记录 ${index}`,
+  useRecord: (index) => `用${of.one} ${index}`,
   useText: '用“探索”中的文本',
-  keep: '存为记录',
-  keepText: '存为自己的文本',
-  kept: '已存为记录，可在“探索”中查看。',
-  keptText: '已存为记录，但不含不成文本的字节。',
+  keep: `存为${of.one}`,
+  kept: `已存为${of.one}，可在“探索”中查看。`,
+  keptText: `已存为${of.one}，但不含不成文本的字节。`,
   next: '下一个',
   run: '连续',
   pause: '暂停',
@@ -200,6 +200,6 @@ const zh = {
     limits: '贪心只走许多路中的一条，答对一个词也说明不了原因。点开它：全部计算都在这里。',
     open: (prompt) => `以 ${prompt} 为提示`,
   },
-};
+});
 
-export const generation = { en, zh };
+export const generation = withNouns(en, zh);

@@ -12,12 +12,28 @@ const CATALOGUE = {
   zh: { frame: frame.zh, records: records.zh, stages: stages.zh },
 };
 
+/** @type {typeof CATALOGUE} */
+const OF_TEXTS = {
+  en: { ...CATALOGUE.en, records: records.texts.en },
+  zh: { ...CATALOGUE.zh, records: records.texts.zh },
+};
+
 /** @typedef {typeof CATALOGUE.en} Words */
 
 /**
  * @param {import('../types.js').Lang} lang
  * @returns {Words}
  */
-export function words(lang) {
-  return CATALOGUE[lang];
+export function words(lang, ofTexts = false) {
+  return (ofTexts ? OF_TEXTS : CATALOGUE)[lang];
+}
+
+/** Whether a model is given texts. One without a tokenizer has records of IDs. @param {import('../types.js').State['model']} model */
+export function readsTexts(model) {
+  return model?.config.data === 'stream' && model.config.tokenizer !== 'ids';
+}
+
+/** With the noun of the model on show. @param {{lang: import('../types.js').Lang, model: import('../types.js').State['model']}} state */
+export function wordsOf({ lang, model }) {
+  return words(lang, readsTexts(model));
 }

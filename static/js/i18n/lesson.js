@@ -28,7 +28,9 @@ const en = {
   /** Why an exercise can't be asked of the model on show. */
   lacking: {
     /** @param {string} name */
-    frame: (name) => `This exercise is about BOS, EOS and padding. ${name} reads pieces of a running text, which have none of them.`,
+    frame: (name) => `This exercise is about BOS, EOS and PAD. ${name} reads pieces of a running text, and has none of these IDs.`,
+    /** @param {string} name */
+    ids: (name) => `This exercise is about BOS, EOS and PAD. ${name} came without a tokenizer: its records are IDs alone, and none is known to be one of these.`,
     /** @param {string} name */
     size: (name) => `For this exercise the page runs the model four times, at once and by itself. ${name} is too large for that.`,
   },
@@ -65,7 +67,8 @@ const zh = {
   lowDecimal: (given) => [`${given} 太小了。`],
   live: '答案由页面上的内容算出。改动文字，题目也随之改变。',
   lacking: {
-    frame: (name) => `这道题问的是 BOS、EOS 和填充。${name} 读的是连续文本中的一段，没有这些。`,
+    frame: (name) => `这道题问的是 BOS、EOS 和 PAD。${name} 读的是连续文本中的一段，没有这些 ID。`,
+    ids: (name) => `这道题问的是 BOS、EOS 和 PAD。${name} 没有带分词器：它的记录只是 ID，不知道哪个是它们。`,
     size: (name) => `这道题要在页面里把模型当场运行四遍。${name} 太大了。`,
   },
   otherModel: '打开 MG-1，在那里可以做',

@@ -1,6 +1,7 @@
 /**
  * What a model is given, by name: the chapter's model gets records, a model of
- * running text gets texts. Catalogues whose sentences name it are made once for each.
+ * running text gets texts, one without a tokenizer records of IDs, which nothing ends
+ * either. Catalogues whose sentences name it are made once for each.
  * `ofLab` is what every fault is shown on; what `isWhole` stands between BOS and EOS, and
  * is padded with PAD, while a text is a piece that goes on.
  */
@@ -16,14 +17,19 @@ const texts = {
   zh: { one: '文本', counted: '段文本', measure: '段', own: '本段文本', ofLab: '两段短文本', isWhole: false },
 };
 
+const idRecords = {
+  en: { ...records.en, ofLab: 'two short records', isWhole: false },
+  zh: { ...records.zh, ofLab: '两条短记录', isWhole: false },
+};
+
 /** @typedef {typeof records.en} EnglishNoun */
 /** @typedef {typeof records.zh} ChineseNoun */
 
 /**
- * A catalogue with the chapter's noun, and beside it the same with the other.
+ * A catalogue with the chapter's noun, and beside it the same with the others.
  * @template W
  * @param {(of: EnglishNoun) => W} en @param {(of: ChineseNoun) => W} zh
  */
 export function withNouns(en, zh) {
-  return { en: en(records.en), zh: zh(records.zh), texts: { en: en(texts.en), zh: zh(texts.zh) } };
+  return { en: en(records.en), zh: zh(records.zh), texts: { en: en(texts.en), zh: zh(texts.zh) }, ids: { en: en(idRecords.en), zh: zh(idRecords.zh) } };
 }

@@ -1,20 +1,21 @@
 /** Words of the record list, the chips and the merges. */
 
-const en = {
-  records: 'Records',
+/** @param {string} one @param {string} One */
+const en = (one, One) => ({
+  records: `${One}s`,
   /** @param {number} index */
-  record: (index) => `Record ${index}`,
+  record: (index) => `${One} ${index}`,
   /** @param {number} index */
-  text: (index) => `Text of record ${index}`,
-  add: 'Add record',
+  text: (index) => `Content of ${one} ${index}`,
+  add: `Add ${one}`,
   /** @param {number} index */
-  remove: (index) => `Remove record ${index}`,
+  remove: (index) => `Remove ${one} ${index}`,
   /** @param {number} index */
-  up: (index) => `Move record ${index} up`,
+  up: (index) => `Move ${one} ${index} up`,
   /** @param {number} index */
-  down: (index) => `Move record ${index} down`,
+  down: (index) => `Move ${one} ${index} down`,
   /** @param {number} index */
-  fromCorpus: (index) => `Fill record ${index} from the corpus`,
+  fromCorpus: (index) => `Fill ${one} ${index} from the corpus`,
   train: 'Training',
   validation: 'Validation',
   /** @param {number} used @param {number} limit */
@@ -25,8 +26,8 @@ const en = {
   drawn: (count) => `, ${count} drawn`,
   /** @param {number} positions @param {number} limit @param {number} over */
   tooLong: (positions, limit, over) =>
-    `This record needs ${positions} slots; the context has ${limit}. Shorten it by ${over} ${over === 1 ? 'token' : 'tokens'}. Below, if anything: the last records that fitted.`,
-  chips: 'Tokens of the record',
+    `This ${one} needs ${positions} slots; the context has ${limit}. Shorten it by ${over} ${over === 1 ? 'token' : 'tokens'}. Below, if anything: the last ${one}s that fitted.`,
+  chips: `Tokens of the ${one}`,
   positionAndId: 'position, ID',
   piece: 'piece',
   target: 'target',
@@ -49,35 +50,26 @@ const en = {
   /** @param {string} hex */
   byte: (hex) => `byte ${hex}`,
   specials: /** @type {Record<string, string>} */ ({ BOS: 'begin of sequence, BOS', EOS: 'end of sequence, EOS', PAD: 'padding, PAD' }),
-  /** @param {number} id */
-  mergesTitle: (id) => `How ID ${id} was made`,
-  /** @param {number} rank */
-  merge: (rank) => `merge ${rank}`,
-  isByte: 'One byte of the text. No merge applied to it.',
-  isSpecial: 'Set by batch_records. No typed text ever becomes this ID.',
-  /** @param {number} id */
-  id: (id) => `ID ${id}`,
-  close: 'Close',
-};
+});
 
-/** @type {typeof en} */
-const zh = {
-  records: '记录',
-  record: (index) => `记录 ${index}`,
-  text: (index) => `记录 ${index} 的文本`,
-  add: '添加记录',
-  remove: (index) => `移除记录 ${index}`,
-  up: (index) => `上移记录 ${index}`,
-  down: (index) => `下移记录 ${index}`,
-  fromCorpus: (index) => `从语料填入记录 ${index}`,
+/** @param {string} one @param {string} measure @returns {ReturnType<typeof en>} */
+const zh = (one, measure) => ({
+  records: one,
+  record: (index) => `${one} ${index}`,
+  text: (index) => `${one} ${index} 的内容`,
+  add: `添加${one}`,
+  remove: (index) => `移除${one} ${index}`,
+  up: (index) => `上移${one} ${index}`,
+  down: (index) => `下移${one} ${index}`,
+  fromCorpus: (index) => `从语料填入${one} ${index}`,
   train: '训练',
   validation: '验证',
   used: (used, limit) => `${used}/${limit}`,
   pads: (pads) => `，PAD ${pads}`,
   drawn: (count) => `，抽 ${count}`,
   tooLong: (positions, limit, over) =>
-    `这条记录要占 ${positions} 个位置，上下文只有 ${limit} 个。请减少 ${over} 个词元。下方是上次放得下的记录。`,
-  chips: '这条记录的词元',
+    `这${measure}${one}要占 ${positions} 个位置，上下文只有 ${limit} 个。请减少 ${over} 个词元。下方是上次放得下的${one}。`,
+  chips: `这${measure}${one}的词元`,
   positionAndId: '位置，ID',
   piece: '片段',
   target: '目标',
@@ -92,12 +84,6 @@ const zh = {
   bytes: { '00': '空字符', '09': '制表符', '0a': '换行', '0d': '回车', '1b': '转义符', 20: '空格', '7f': '删除符' },
   byte: (hex) => `字节 ${hex}`,
   specials: { BOS: '序列开始 BOS', EOS: '序列结束 EOS', PAD: '填充 PAD' },
-  mergesTitle: (id) => `ID ${id} 是怎样合成的`,
-  merge: (rank) => `第 ${rank} 次合并`,
-  isByte: '文本中的一个字节，没有合并作用于它。',
-  isSpecial: '由 batch_records 加入。键入的文本不会变成这个 ID。',
-  id: (id) => `ID ${id}`,
-  close: '关闭',
-};
+});
 
-export const records = { en, zh };
+export const records = { en: en('record', 'Record'), zh: zh('记录', '条'), texts: { en: en('text', 'Text'), zh: zh('文本', '段') } };

@@ -14,7 +14,7 @@ const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven
 /** What a piece of running text is to its tokenizer. @type {Record<'characters' | 'ids' | 'library', (t: import('../lessons/told.js').Told) => string[]>} */
 const whatStands = {
   characters: (t) => [`This text is ${counted(t.characters, 'character', 'characters')}, and each is a token: an ID from a list of ${t.vocabulary}.`],
-  ids: (t) => [`This text is ${counted(t.slots, 'ID', 'IDs')} from a list of ${t.vocabulary}. What words they stand for, its file did not say.`],
+  ids: (t) => [`This record is ${counted(t.slots, 'ID', 'IDs')} from a list of ${t.vocabulary}. What words they stand for, its file did not say.`],
   library: (t) => [`This text is ${counted(t.bytes, 'byte', 'bytes')}. The tokenizer beside the model makes ${counted(t.slots, 'token', 'tokens')} of it, each an ID from a list of ${t.vocabulary}.`],
 };
 

@@ -9,7 +9,7 @@ import { evenly, isBetterThanGuessing, isEven, knowsNothing, next, own, percent 
 /** What a piece of running text is to its tokenizer. @type {Record<'characters' | 'ids' | 'library', (t: import('../lessons/told.js').Told) => string[]>} */
 const whatStands = {
   characters: (t) => [`这段文本有 ${t.characters} 个字符，一个字符一个词元，即 ${t.vocabulary} 项词表里的一个 ID。`],
-  ids: (t) => [`这段文本是 ${t.slots} 个 ID，取自 ${t.vocabulary} 项的词表。它们代表什么字，文件没有说。`],
+  ids: (t) => [`这条记录是 ${t.slots} 个 ID，取自 ${t.vocabulary} 项的词表。它们代表什么字，文件没有说。`],
   library: (t) => [`这段文本有 ${t.bytes} 个字节，模型旁边的分词器把它变成 ${t.slots} 个词元，每个都是 ${t.vocabulary} 项词表里的一个 ID。`],
 };
 

@@ -24,7 +24,7 @@ import { slots } from './exercises/slots.js';
  *
  * @typedef {Record<string, number>} Facts what question, reasons and sum speak of
  * @typedef {{fields: Field[], facts: Facts}} Task
- * @typedef {'frame' | 'size'} Lacking frame: nothing is put around a text, and nothing padded; size: too much to compute here
+ * @typedef {'frame' | 'ids' | 'size'} Lacking frame: nothing is put around a text; ids: nor around records of IDs; size: too much to compute here
  *
  * @typedef {object} Exercise
  * @property {string} id

@@ -6,7 +6,6 @@ import { writeApart } from './apart-link.js';
 import { writeGeneration } from './generation-link.js';
 import { initialState } from './initial.js';
 import { stageOfLesson, writeLesson } from './lesson-link.js';
-import { writeMode } from './mode-link.js';
 import { isPanelOpen } from './panel.js';
 import { trailToText } from './trail-link.js';
 import { writePlace } from './text-link.js';
@@ -65,4 +64,16 @@ export function toHash(state) {
   if (state.lang !== plain.lang) hash.set('lang', state.lang);
   if (state.theme !== plain.theme) hash.set('theme', state.theme);
   return hash.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
+}
+
+/** @param {URLSearchParams} hash written to @param {State} state */
+function writeMode(hash, { mode, step, fault, check, show, panel, stage, train }) {
+  if (mode !== 'explore') hash.set('mode', mode);
+  if (step !== null) hash.set('step', String(step));
+  // The fault waits outside Break, as the mask waits inside it.
+  if (fault) hash.set('fault', fault);
+  if (check) hash.set('check', check);
+  if (show !== 'values') hash.set('show', show);
+  if (train.against !== null) hash.set('vs', String(train.against));
+  if (mode !== 'explore' && !panel) hash.set('stage', String(stage));
 }

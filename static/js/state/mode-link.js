@@ -1,4 +1,4 @@
-/** Mode, step, fault, check and view in the link: mode=break step=100 fault=<name> check=<name> show=difference vs=<step>. */
+/** Reads mode, step, fault, check and view from the link: mode=break step=100 fault=<name> check=<name> show=difference vs=<step>. */
 
 /** @typedef {import('../types.js').State} State */
 
@@ -7,18 +7,6 @@ const NAME = /^\w+(-\w+)*$/;
 
 /** What the loom can show in each mode beside values. @type {Record<State['mode'], State['show'][]>} */
 export const SHOWS = { explore: [], break: ['difference'], train: ['difference', 'gradients', 'both'], generate: [] };
-
-/** @param {URLSearchParams} hash written to @param {State} state */
-export function writeMode(hash, { mode, step, fault, check, show, panel, stage, train }) {
-  if (mode !== 'explore') hash.set('mode', mode);
-  if (step !== null) hash.set('step', String(step));
-  // The fault waits outside Break, as the mask waits inside it.
-  if (fault) hash.set('fault', fault);
-  if (check) hash.set('check', check);
-  if (show !== 'values') hash.set('show', show);
-  if (train.against !== null) hash.set('vs', String(train.against));
-  if (mode !== 'explore' && !panel) hash.set('stage', String(stage));
-}
 
 /** What the link's step is compared with. @param {URLSearchParams} fields */
 export function readAgainst(fields) {

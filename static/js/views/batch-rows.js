@@ -7,6 +7,7 @@ import { createSurface } from '../draw/canvas.js';
 import { absence } from '../draw/hatch.js';
 import { palette } from '../draw/palette.js';
 import { wordsOf } from '../i18n/all.js';
+import { readsTexts } from '../i18n/index.js';
 import { contextLength, shownIndex } from '../state/shown.js';
 import { rove } from './roving.js';
 
@@ -52,13 +53,13 @@ export function createBatchRows(root, act) {
         const key = traced.drafts[i]?.key;
         lines[i]?.update({
           draft: state.drafts.findIndex((draft) => draft.key === key),
-          label: text.record(i, isStream),
-          filled: (isStream ? text.used : text.filled)(record.valid_count, count - record.valid_count),
+          label: text.record(i, readsTexts(state.model)),
+          filled: text.filled(record.valid_count, count - record.valid_count),
           bar: { valid: record.valid_count, count, selected: i === shownIndex(state) ? state.pos : -1 },
         });
       });
       const counts = records.map(({ targets }) => targets.filter((target) => target >= 0).length);
-      setText(sum, (isStream ? text.scoredIn : text.scored)(counts.join(' + '), counts.reduce((all, one) => all + one, 0), records.length * count));
+      setText(sum, (isStream ? text.scoredIn : text.scored)(counts.length > 1 ? `${counts.join(' + ')} = ` : '', counts.reduce((all, one) => all + one, 0), records.length * count));
       roving.settle(lines[shownIndex(state)]?.element);
     },
   };

@@ -15,7 +15,9 @@ import { showPiece } from './piece-slot.js';
  *
  * @typedef {object} Content what one slot holds
  * @property {number} id
- * @property {number | null} target null at padding: ignored
+ * @property {number | null} target null at padding; below 0 where it is ignored too
+ * @property {import('../types.js').VocabularyEntry | undefined} entry what the ID stands for
+ * @property {boolean} hasBytes false where no ID of the model has any
  */
 
 /** What batch_records writes where nothing is to be predicted. */
@@ -42,17 +44,16 @@ export function createSlot() {
 }
 
 /** @param {Slot} slot @param {Content} content @param {number} at @param {State} state */
-export function fillSlot(slot, { id, target }, at, state) {
+export function fillSlot(slot, { id, target, entry, hasBytes }, at, state) {
   const { element, parts } = slot;
-  const entry = state.vocabulary?.[id];
-  const hex = entry?.hex ?? '';
+  const hex = (hasBytes && entry?.hex) || '';
   slot.width = Math.max(NARROWEST_REM, (hex.length / 2) * BYTE_REM + 0.5);
   element.style.width = `${slot.width}rem`;
   setText(/** @type {Node} */ (element.firstChild), at);
   setText(parts.bytes, hex.replace(/(..)(?=.)/g, '$1 '));
   showPiece(parts.piece, entry);
   setText(parts.id, id);
-  setText(parts.target, target ?? IGNORED);
+  setText(parts.target, target === null || target < 0 ? IGNORED : target);
   setText(parts.valid, target === null ? '○' : '●');
   element.classList.toggle('padding', target === null);
   element.setAttribute('aria-disabled', String(target === null));
@@ -65,6 +66,7 @@ export function fillSlot(slot, { id, target }, at, state) {
 function describe(slot, id, target, { lang, vocabulary }) {
   const text = words(lang).detail.batch;
   if (target === null) return text.padding({ slot, id, ignored: IGNORED });
+  if (target < 0) return text.unscored({ slot, id, piece: nameOf(id, vocabulary), ignored: IGNORED });
   return text.slot({ slot, id, piece: nameOf(id, vocabulary), target, targetPiece: nameOf(target, vocabulary) });
 }
 
@@ -107,13 +109,13 @@ export function createFold(toggle) {
     element,
     width: FOLD_REM,
     open: false,
-    /** @param {number} valid @param {number} count @param {number} id @param {State} state */
-    update(valid, count, id, state) {
+    /** @param {number} valid @param {number} count @param {Content} filler @param {State} state */
+    update(valid, count, { id, entry }, state) {
       const text = wordsOf(state).detail.batch;
       setText(parts.range, valid === count - 1 ? valid : `${valid}\u2013${count - 1}`);
       setText(parts.id, id);
       setText(parts.action, this.open ? text.fold : `×${count - valid}`);
-      showPiece(parts.piece, state.vocabulary?.[id]);
+      showPiece(parts.piece, entry);
       element.setAttribute('aria-expanded', String(this.open));
       element.setAttribute('aria-label', this.open ? text.foldAll : text.unfold(count - valid));
       element.title = element.getAttribute('aria-label') ?? '';

@@ -5,6 +5,7 @@
  */
 import { el, fill } from '../dom.js';
 import { wordsOf } from '../i18n/all.js';
+import { paddingId } from './loom.js';
 import { contextLength, shownIndex, shownRecord } from '../state/shown.js';
 import { connect, createFold, createSlot, fillSlot } from './batch-slot.js';
 import { rove } from './roving.js';
@@ -15,6 +16,9 @@ import { rove } from './roving.js';
  * @typedef {import('./batch-slot.js').Slot} Slot
  * @typedef {import('./batch-slot.js').Content} Content
  */
+
+/** Padding of a model that has no PAD. @type {import('../types.js').VocabularyEntry} */
+const NAMELESS = { id: 0, kind: 'special', hex: '', name: 'PAD', rank: null, left: null, right: null };
 
 /** What the labels before a line take. */
 const LABELS_REM = 4.75;
@@ -66,7 +70,7 @@ export function createBatchSlots(root, act) {
     lines.setAttribute('aria-label', text.slots(state.rec, count));
     while (slots.length < contents.length) slots.push(createSlot());
     contents.forEach((content, i) => fillSlot(/** @type {Slot} */ (slots[i]), content, i, state));
-    fold.update(valid, count, fillerOf(state), state);
+    fold.update(valid, count, paddingOf(state), state);
     layLines(state);
     roving.settle(slots[state.pos]?.element);
   }
@@ -77,12 +81,14 @@ export function createBatchSlots(root, act) {
     const used = slots.slice(0, fold.open ? count : valid);
     const columns = [...used.slice(0, valid), ...(count > valid ? [fold] : []), ...used.slice(valid)];
     const broken = breakLines(columns.map(({ width }) => width), room - LABELS_REM);
-    const layout = JSON.stringify([state.lang, valid, used.map(({ width }) => width), broken]);
+    const layout = JSON.stringify([state.lang, hasBytes(state), valid, used.map(({ width }) => width), broken]);
     if (layout === laid) return;
     laid = layout;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const keep = lines.contains(focused);
-    const labels = Object.values(wordsOf(state).detail.batch.rows);
+    const { rows } = wordsOf(state).detail.batch;
+    const labels = Object.values(hasBytes(state) ? rows : { ...rows, bytes: '' });
+    lines.style.setProperty('--bytes', hasBytes(state) ? '' : '0');
     fill(lines, ...broken.map((line) => lineOf(labels, line.map((i) => /** @type {{element: HTMLElement}} */ (columns[i]).element))));
     used.forEach((slot, i) => connect(slot, used[i + 1], broken.some((line) => line.at(-1) === i), i < valid - 1));
     if (keep) focused?.focus();
@@ -111,14 +117,24 @@ function lineOf(labels, columns) {
  * @returns {Content[]} valid slots from the trace, then padding as the batch is filled up
  */
 function contentsOf(state, record, count) {
-  const filler = fillerOf(state);
-  return Array.from({ length: count }, (_, i) => ({ id: record.ids[i] ?? filler, target: record.targets[i] ?? null }));
+  const padding = paddingOf(state);
+  return Array.from({ length: count }, (_, i) => {
+    const id = record.ids[i];
+    return id === undefined ? padding : { ...padding, id, target: record.targets[i] ?? null, entry: state.vocabulary?.[id] };
+  });
 }
 
-/** The ID that fills the padding: PAD, unless the lab has put another there. @param {State} state */
-function fillerOf(state) {
-  const chosen = state.traced?.drafts[shownIndex(state)]?.paddingId;
-  return chosen ?? state.vocabulary?.find((entry) => entry.kind === 'special' && entry.name === 'PAD')?.id ?? -1;
+/** What fills a slot of padding: an ID, as on the loom; where the model has no PAD of its own, it goes by that name all the same. @param {State} state @returns {Content} */
+function paddingOf(state) {
+  const id = paddingId(state) ?? 0;
+  const isChosen = typeof state.traced?.drafts[shownIndex(state)]?.paddingId === 'number';
+  const entry = state.vocabulary?.[id];
+  return { id, target: null, entry: isChosen || !entry || entry.kind === 'special' ? entry : NAMELESS, hasBytes: hasBytes(state) };
+}
+
+/** An ID without a tokenizer stands for no bytes; those that the server tells are of its label. @param {State} state */
+function hasBytes({ model }) {
+  return model?.config.tokenizer !== 'ids';
 }
 
 /**

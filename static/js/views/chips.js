@@ -5,7 +5,7 @@
  */
 import { el, set, setText } from '../dom.js';
 import { spellings } from '../format/pieces.js';
-import { words } from '../i18n/index.js';
+import { words, wordsOf } from '../i18n/index.js';
 import { contextLength } from '../state/shown.js';
 import { bringIntoView } from './bring-into-view.js';
 import { createChip } from './chip.js';
@@ -107,7 +107,7 @@ export function createChips(root, act) {
 
   /** @param {State} state */
   function translate(state) {
-    const { records } = words(state.lang);
+    const { records } = wordsOf(state);
     set(root, { 'aria-label': records.chips });
     set(list, { 'aria-label': records.chips });
     [records.positionAndId, records.piece, state.aside ? records.next : records.target].forEach((text, i) => setText(/** @type {Node} */ (heads[i]), text));
@@ -116,7 +116,7 @@ export function createChips(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      if (state.lang !== shown?.lang || state.mode !== shown.mode) translate(state);
+      if (state.lang !== shown?.lang || state.mode !== shown.mode || state.model !== shown.model) translate(state);
       const moved = state.pos !== shown?.pos || state.rec !== shown.rec || state.overlong !== shown.overlong;
       shown = state;
       const tokens = tokensOnShow(state);

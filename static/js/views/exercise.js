@@ -1,6 +1,6 @@
 /** One exercise: question, fields, and what the answer earns. Judged anew whenever the records change. */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { words, wordsOf } from '../i18n/all.js';
 import { EXERCISES, judge } from '../lessons/exercises.js';
 import { nameOf } from './model-name.js';
 import { createPhrases } from './phrases.js';
@@ -45,7 +45,7 @@ export function createExercise(act) {
     /** @param {State} state @param {string} wanted */
     update(state, wanted) {
       id = wanted;
-      const { lesson, exercises } = words(state.lang);
+      const { lesson, exercises } = wordsOf(state);
       const text = exercises[id];
       const exercise = EXERCISES.find((one) => one.id === id);
       const lacking = exercise?.lacking?.(state) ?? null;
@@ -75,8 +75,9 @@ export function createExercise(act) {
  * @param {Verdict | null} judged @param {boolean} isShown the answer has been asked for
  * @returns {{lead: 'right' | 'wrong' | 'shown' | null, phrases: Phrase[]}}
  */
-function verdictIn({ lang, learning }, id, { fields, facts }, judged, isShown) {
-  const { lesson, exercises } = words(lang);
+function verdictIn(state, id, { fields, facts }, judged, isShown) {
+  const { learning } = state;
+  const { lesson, exercises } = wordsOf(state);
   const text = /** @type {import('../i18n/exercises.js').ExerciseWords} */ (exercises[id]);
   if (judged?.status === 'right') return { lead: 'right', phrases: text.sum(facts) };
   if (isShown) return { lead: 'shown', phrases: text.sum(facts) };

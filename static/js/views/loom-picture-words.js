@@ -3,6 +3,7 @@ import { READABLE } from '../draw/rows.js';
 import { short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
 import { words, wordsOf } from '../i18n/all.js';
+import { readsTexts } from '../i18n/index.js';
 import { isBroken } from '../state/in-force.js';
 import { isCompared } from '../state/compared.js';
 import { shownIndex, shownRecord } from '../state/shown.js';
@@ -47,7 +48,7 @@ export function titleLines(state) {
     (draft?.replace.length || draft?.paddingId !== null) && share.edited,
     loss === null ? share.noMeanLoss : share.meanLoss(short(loss, 6)),
   ];
-  const title = share.pictureTitle(model.config.data === 'stream' ? null : shownIndex(state), text.replace(/\s+/g, ' '), pos, piece(record.ids[pos]), piece(record.targets[pos]));
+  const title = share.pictureTitle(readsTexts(model) ? null : shownIndex(state), text.replace(/\s+/g, ' '), pos, piece(record.ids[pos]), piece(record.targets[pos]));
   return [title, facts.filter(Boolean).join(' · ')];
 }
 

@@ -3,6 +3,7 @@ import { el, fill, set, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { name } from '../format/pieces.js';
 import { words } from '../i18n/all.js';
+import { readsTexts } from '../i18n/index.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -46,6 +47,6 @@ export function createColumn() {
 /** @param {State} state @param {Scored} one @param {string} target */
 function spoken({ lang, model }, { record: index, position, loss, before }, target) {
   const { output, compare } = words(lang);
-  const record = output.record(index, model?.config.data === 'stream');
+  const record = output.record(index, readsTexts(model));
   return before === null ? output.lossOf(record, position, target, full(loss)) : compare.lossOf(record, position, target, full(before), full(loss));
 }

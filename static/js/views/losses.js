@@ -8,6 +8,7 @@
 import { el, setText } from '../dom.js';
 import { short } from '../format/numbers.js';
 import { words, wordsOf } from '../i18n/all.js';
+import { readsTexts } from '../i18n/index.js';
 import { comparedWith } from '../state/compared.js';
 import { shownRecordAt } from '../state/shown.js';
 import { isComparing } from '../state/wanted.js';
@@ -207,7 +208,7 @@ function createGroup() {
      * @param {Scored | null | undefined} current @param {Scored | undefined} stop
      */
     update(state, record, own, top, current, stop) {
-      const name = words(state.lang).output.record(record, state.model?.config.data === 'stream');
+      const name = words(state.lang).output.record(record, readsTexts(state.model));
       element.hidden = own.length === 0;
       setText(label, name);
       if (element.getAttribute('aria-label') !== name) element.setAttribute('aria-label', name);

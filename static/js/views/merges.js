@@ -1,6 +1,6 @@
 /** How a piece was merged: a tree from the token down to bytes, read off the vocabulary. */
 import { el, fill, set } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { words } from '../i18n/all.js';
 import { renderPiece } from './piece.js';
 import { tokensOnShow } from './tokens.js';
 
@@ -24,10 +24,10 @@ export function createMerges(root, act) {
       const entry = id === undefined ? undefined : vocabulary?.[id];
       root.hidden = !entry;
       if (!entry || !vocabulary) return;
-      const { records } = words(lang);
-      const close = el('button', { class: 'link', onclick: () => act.openPiece(null) }, records.close);
-      set(root, { 'aria-label': records.mergesTitle(entry.id) });
-      fill(root, el('h2', {}, records.mergesTitle(entry.id), close), el('ul', {}, branch(entry, vocabulary, lang)), note(entry, lang));
+      const { merges, table } = words(lang).detail;
+      const close = el('button', { class: 'link', onclick: () => act.openPiece(null) }, table.close);
+      set(root, { 'aria-label': merges.title(entry.id) });
+      fill(root, el('h2', {}, merges.title(entry.id), close), el('ul', {}, branch(entry, vocabulary, lang)), note(entry, lang));
       placeUnder(root, document.querySelector(`#chips [data-slot="${piece}"]`));
     },
   };
@@ -44,8 +44,8 @@ function placeUnder(root, chip) {
 
 /** @param {VocabularyEntry} entry @param {VocabularyEntry[]} vocabulary @param {State['lang']} lang @returns {HTMLElement} */
 function branch(entry, vocabulary, lang) {
-  const { records } = words(lang);
-  const origin = entry.rank === null ? records.id(entry.id) : `${records.id(entry.id)} · ${records.merge(entry.rank)}`;
+  const { merges } = words(lang).detail;
+  const origin = entry.rank === null ? merges.id(entry.id) : `${merges.id(entry.id)} · ${merges.merge(entry.rank)}`;
   const made = el('div', { class: 'made' }, renderPiece(entry), el('small', {}, origin));
   const parts = [entry.left, entry.right].flatMap((id) => (id === null ? [] : (vocabulary[id] ?? [])));
   return el('li', {}, made, parts.length > 0 && el('ul', {}, ...parts.map((part) => branch(part, vocabulary, lang))));
@@ -53,7 +53,7 @@ function branch(entry, vocabulary, lang) {
 
 /** @param {VocabularyEntry} entry @param {State['lang']} lang */
 function note({ kind }, lang) {
-  const { records } = words(lang);
+  const { merges } = words(lang).detail;
   if (kind !== 'byte' && kind !== 'special') return null;
-  return el('p', {}, kind === 'byte' ? records.isByte : records.isSpecial);
+  return el('p', {}, kind === 'byte' ? merges.isByte : merges.isSpecial);
 }

@@ -1,6 +1,7 @@
 /** Below the prompt: records to take it from, and keeping what was drawn as one. */
 import { el, fill, set, setText } from '../dom.js';
-import { words } from '../i18n/all.js';
+import { wordsOf } from '../i18n/all.js';
+import { readsTexts } from '../i18n/index.js';
 import { promptOf } from '../state/aside.js';
 import { MOST_RECORDS } from '../state/drafts.js';
 import { drawnCount, drawnText, generated } from '../state/generation.js';
@@ -26,14 +27,14 @@ export function createPromptLine(root, act) {
       if (depends.every((part, i) => part === seen[i]) && seen.length) return;
       seen = depends;
       if (root.hidden || !state.aside) return;
-      const t = words(state.lang).generation;
+      const t = wordsOf(state).generation;
       const { drafts } = state.aside;
       // A window of the text has no number.
-      const isText = state.model?.config.data === 'stream';
+      const isText = readsTexts(state.model);
       const generation = generated(state);
       setText(label, t.prompt);
       fill(uses, ...drafts.map(({ text }, i) => el('button', { type: 'button', class: 'link', title: promptOf(text), onclick: () => act.setPrompt(promptOf(text)) }, isText && drafts.length === 1 ? t.useText : t.useRecord(i))));
-      setText(keep, isText ? t.keepText : t.keep);
+      setText(keep, t.keep);
       set(keep, { disabled: !drawnCount(state) || drafts.length >= MOST_RECORDS });
       setText(kept, held && drafts.length > held ? (generation && !drawnText(state, generation).isWhole ? t.keptText : t.kept) : '');
       held = drafts.length;

@@ -2,7 +2,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { asShown, editedExactly } from '../format/newlines.js';
 import { refusalIn } from '../i18n/frame.js';
-import { words } from '../i18n/index.js';
+import { words, wordsOf } from '../i18n/index.js';
 import { contextLength, shownRecordAt } from '../state/shown.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -42,7 +42,7 @@ export function createRecordRow(act, place) {
       const needed = [state.lang, state.refusal, state.corpus, state.model, traced?.valid_count, draft?.continued, isCurrent, index, state.drafts.length];
       if (needed.every((value, i) => value === shown[i])) return;
       shown = needed;
-      const { records } = words(state.lang);
+      const { records } = wordsOf(state);
       node.classList.toggle('current', isCurrent);
       setText(number, index);
       set(number, { 'aria-label': records.record(index), 'aria-pressed': String(isCurrent) });
@@ -54,7 +54,7 @@ export function createRecordRow(act, place) {
 
   /** @param {State} state @param {number} index @param {number | null} count */
   function fillCount(state, index, count) {
-    const { records } = words(state.lang);
+    const { records } = wordsOf(state);
     const isRefused = refusedRow(state) === index;
     const excess = isRefused && state.refusal ? excessOf(state.refusal) : null;
     const limit = excess?.limit ?? contextLength(state);
@@ -189,8 +189,9 @@ function createControls(act, place) {
   return {
     nodes: [order, corpus, remove],
     /** @param {State} state @param {number} index */
-    update({ lang, corpus: entries, drafts }, index) {
-      const { records } = words(lang);
+    update(state, index) {
+      const { lang, corpus: entries, drafts } = state;
+      const { records } = wordsOf(state);
       set(picker, { 'aria-label': records.fromCorpus(index), title: records.fromCorpus(index), disabled: !entries });
       set(up, { 'aria-label': records.up(index), title: records.up(index), disabled: index === 0 });
       set(down, { 'aria-label': records.down(index), title: records.down(index), disabled: index === drafts.length - 1 });

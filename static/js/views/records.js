@@ -3,7 +3,7 @@
  * typed, but never while an input method composes.
  */
 import { el, fill, set } from '../dom.js';
-import { words } from '../i18n/index.js';
+import { wordsOf } from '../i18n/index.js';
 import { MOST_RECORDS } from '../state/drafts.js';
 import { createRecordRow } from './record-row.js';
 
@@ -52,7 +52,7 @@ export function createRecords(root, act) {
   return {
     /** @param {State} state */
     update(state) {
-      const { records } = words(state.lang);
+      const { records } = wordsOf(state);
       set(root, { 'aria-label': records.records });
       root.classList.toggle('awaited', isAwaited(state));
       arrange(state.drafts);

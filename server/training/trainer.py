@@ -23,12 +23,11 @@ from server.loaded_model import LoadedModel
 from server.states import States
 from server.training.course import Course
 from server.training.event_log import EventLog
+from server.training.kept_states import bytes_of_states, fitting
 from server.training.progress import ACTIVE, Document, Progress, Status
-from server.training.states_budget import MOST_BYTES, StatesBudget
+from server.training.states_budget import StatesBudget
 from server.work import Work
 
-#: Bounds what a page is told of one run.
-MOST_STEPS: Final = 100_000
 #: How long an update waits for requests at most; a small trace takes less.
 _COURTESY_S: Final = 0.005
 #: How long the end of the server waits for the last update.
@@ -66,6 +65,9 @@ class Trainer:
     def start(self, settings: Mapping[str, Any]) -> Document:
         """Begin a run with the defaults of the data folder but for `settings`.
 
+        States are kept, and if need be evaluated, less often where `settings` leave that open and
+        they would not fit else; the run's config says how often.
+
         Raises:
             RefusedRequestError: 409, a run is on, or runs of other models leave no room.
             TrainingConfigError: a setting is out of range or of another kind of run, the states
@@ -79,7 +81,7 @@ class Trainer:
                     "run_active", "A run is on. Watch it, or stop it before you start another."
                 )
             run = self._begun(settings)
-            self._budget.take(self, _most_bytes(run))
+            self._budget.take(self, bytes_of_states(run.config, self._bytes_of_a_state))
             recorded = RecordedRun(run)
             with self._changed:
                 self._runs += 1  # not from the last one, which may have been let go
@@ -171,9 +173,18 @@ class Trainer:
                     "Nothing is known that this model could learn from: it came as a checkpoint."
                 )
             case Material() as material:
-                return material.start(_changed(material.training, settings))
+                return material.start(self._told(material.training, settings))
             case StreamMaterial() as material:
-                return material.start(_changed(material.training, settings))
+                return material.start(self._told(material.training, settings))
+
+    def _told(self, default: Told, settings: Mapping[str, Any]) -> Told:
+        """What the run is told: the defaults but for `settings`, its states within the budget."""
+        return fitting(_changed(default, settings), settings, self._bytes_of_a_state)
+
+    @property
+    def _bytes_of_a_state(self) -> int:
+        """Weights and both moments of each; selected weights come on top, and are few."""
+        return 3 * sum(parameter.nbytes for parameter in self._loaded.model.parameters())
 
     def _tell(self, name: str, document: Document) -> None:
         self.log.append(name, to_json(document))
@@ -199,31 +210,6 @@ def _nothing_yet(default: Settings | None) -> Document:
         **{"curve": [], "losses": [], "selected": None, "saved": [], "failure": None},
         "save_every": default.save_every if default else 1,
     }
-
-
-def _most_bytes(run: Run) -> int:
-    """What its states may take at the most.
-
-    Kept are those that are due; besides them any evaluated one may have been selected.
-
-    Raises:
-        TrainingConfigError: they would not fit, even if there were no others.
-    """
-    config = run.config
-    # Weights and both moments of each; selected weights come on top, and are few.
-    each = 3 * run.parameters.vector.nbytes
-    room = MOST_BYTES // each
-    save, evaluate = config.save_every, config.evaluate_every
-    held = room * save if evaluate % save == 0 else room * save * evaluate // (save + evaluate)
-    most = min(MOST_STEPS, held)
-    if config.steps > most:
-        raise TrainingConfigError(
-            f"steps must be from 0 to {most} here, where each {config.save_every}th state is kept, "
-            f"not {config.steps}.",
-            details={"field": "steps", "least": 0, "most": most},
-        )
-    beside = 0 if evaluate % save == 0 else config.steps // evaluate
-    return min(1 + config.steps // save + beside, room) * each
 
 
 def _refusal(code: str, message: str) -> RefusedRequestError:

@@ -16,7 +16,7 @@ import torch
 from minigpt.cli.main import main
 from minigpt.opened import load
 from minigpt.parameters import named_parameters
-from server.training.trainer import MOST_STEPS
+from server.training.kept_states import MOST_STEPS
 from tests.server.trained import LONG, RED, Trained
 
 
@@ -209,10 +209,11 @@ def test_a_run_that_bursts_says_where_and_keeps_what_was_good(trained: Trained) 
         ({"beta1": 1}, "from 0 to below 1"),
         ({"seed": 2**63}, "from 0 to 2^63-1"),
         ({"batch_records": 5000}, "from 1 to 4096"),
-        # A state of MG-1 is 333,000 bytes: more of them would fill the memory.
-        ({"steps": MOST_STEPS}, "from 0 to 16120 here"),
+        # A state of MG-1 is 333,000 bytes: more than 1,612 of them would fill the memory.
+        ({"steps": MOST_STEPS, "save_every": 10}, "from 0 to 16110 here"),
         # Each evaluation may select a state, besides those that are due.
-        ({"steps": MOST_STEPS, "save_every": 1000}, "from 0 to 76761 here"),
+        ({"steps": MOST_STEPS, "evaluate_every": 50}, "from 0 to 80550 here"),
+        ({"steps": MOST_STEPS, "save_every": 999, "evaluate_every": 50}, "fit the 512 MiB"),
         (
             {"steps": MOST_STEPS + 1, "save_every": 1000, "evaluate_every": 1000},
             f"from 0 to {MOST_STEPS} here",

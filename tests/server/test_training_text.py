@@ -13,7 +13,7 @@ import torch
 from minigpt.training.stream.material import stream_material_of
 from server.app import create_app
 from server.settings import Settings
-from server.training import trainer
+from server.training import states_budget
 from tests.minigpt.tiny_text import tiny_text_folder
 from tests.server.trained import Trained
 
@@ -89,12 +89,12 @@ def test_a_missing_text_is_told_and_nothing_else_stops(
     assert learning.report()["status"] == "idle"
 
 
-def test_states_that_would_not_fit_are_refused_also_those_only_selected(
+def test_given_intervals_whose_states_would_not_fit_are_refused_also_those_only_selected(
     learning: Trained, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Room for ten states: each fourth is due; evaluated at each third, others may come to be."""
     numbers = sum(value.numel() for value in learning.parameters(None).values())
-    monkeypatch.setattr(trainer, "MOST_BYTES", 10 * 3 * 4 * numbers)
-    for every, most in ((4, 40), (8, 40), (3, 10 * 12 // 7)):
-        reply = learning.command("start", {"steps": 1000, "evaluate_every": every})
+    monkeypatch.setattr(states_budget, "MOST_BYTES", 10 * 3 * 4 * numbers)
+    for every, most in ((4, 36), (8, 36), (3, 18)):
+        reply = learning.command("start", {"steps": 1000, "evaluate_every": every, "save_every": 4})
         assert reply.json()["error"]["details"]["most"] == most

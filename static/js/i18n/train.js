@@ -9,8 +9,7 @@ const en = {
   startHint: 'Train a new model, from random parameters on',
   restartHint: 'Train anew, from random parameters on: the new run takes the place of this one and of its saved states',
   stopHint: 'End this run here; what it has saved stays',
-  /** @param {number} step @param {number} steps */
-  at: (step, steps) => `update ${step} of ${steps}`,
+  at: /** @param {number} step @param {number} steps */ (step, steps) => `update ${step} of ${steps}`,
   left: /** @param {string} time */ (time) => `${time} left`,
   expected: /** @param {number} steps @param {string} time */ (steps, time) => `${steps} ${steps === 1 ? 'update' : 'updates'}, about ${time}`,
   took: /** @param {number} steps @param {string} time */ (steps, time) => `${steps} ${steps === 1 ? 'update' : 'updates'} in ${time}`,
@@ -20,10 +19,8 @@ const en = {
   failed: /** @param {number} step */ (step) => `ended at update ${step}`,
   waiting: 'asking the server …',
   progress: 'Progress of the run',
-  /** @param {number} seconds */
-  time: (seconds) => (seconds < 60 ? `${tenths(seconds)} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s` : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`),
-  /** @param {string} word @param {number} percent */
-  share: (word, percent) => `${word} ${percent}%`,
+  time: /** @param {number} seconds */ (seconds) => (seconds < 60 ? `${tenths(seconds)} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s` : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`),
+  share: /** @param {string} word @param {number} percent */ (word, percent) => `${word} ${percent}%`,
 
   // the sentence
   reconnecting: 'Reconnecting; the run goes on.',
@@ -39,6 +36,7 @@ const en = {
   alone: '.',
   drag: 'Drag the yellow mark to see any saved step.',
   wrong: 'Start waits for a setting in its range.',
+  tooMany: /** @param {string} mebibytes */ (mebibytes) => `Start waits: so many states, kept or evaluated so often, would not fit the ${mebibytes} MiB that there are for them.`,
   /** @param {number} step @param {number} kept */
   notFinite: (step, kept) => `Not finite at update ${step}; step ${kept} kept.`,
   /** @type {Record<string, string>} */
@@ -87,6 +85,7 @@ const en = {
   settings: 'Settings of the next run',
   settingsOfRun: 'Settings of this run',
   locked: 'Locked while the run is on.',
+  keptEvery: /** @param {number} every */ (every) => `A state is kept every ${every} updates, so that all fit the memory that there is for them.`,
   reset: 'Back to the defaults',
   names: /** @type {Record<Setting | 'betas', string>} */ ({
     learning_rate: 'learning rate',
@@ -159,6 +158,7 @@ const zh = {
   alone: '。',
   drag: '拖动黄色标记，可看任一保存的步。',
   wrong: '有一项设置超出范围，改好才能开始。',
+  tooMany: (mebibytes) => `还不能开始：这样保存和评估，状态太多，超出为其留出的 ${mebibytes} MiB 内存。`,
   notFinite: (step, kept) => `第 ${step} 步的损失不是有限的数；保留第 ${kept} 步。`,
   refusals: {
     run_active: '已有训练在进行，请看着它。',
@@ -202,6 +202,7 @@ const zh = {
   settings: '下次训练的设置',
   settingsOfRun: '本次设置',
   locked: '训练中不可改。',
+  keptEvery: (every) => `每 ${every} 步保存一个状态，好让全部状态都放得进为其留出的内存。`,
   reset: '恢复默认值',
   names: {
     learning_rate: '学习率',

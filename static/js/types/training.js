@@ -22,7 +22,7 @@
  * @typedef {object} Training
  * @property {number | null} run which run since the server started; null before the first
  * @property {TrainingStatus} status
- * @property {TrainingConfig} defaults
+ * @property {TrainingConfig & {save_every?: number}} defaults
  * @property {TrainingConfig | null} config
  * @property {number} step updates made
  * @property {number} seconds of training, pauses left out
@@ -30,7 +30,7 @@
  * @property {number[]} losses of each update's batch, from update 1
  * @property {number | null} selected step of the first minimum of validation loss
  * @property {number[]} saved steps that can be shown
- * @property {number} save_every
+ * @property {number} save_every updates between two states that are kept; more than by default where so many would not fit
  * @property {{step: number, what: string, kept: number} | null} failure
  *
  * What POST /api/gradients was asked and answered: the loss's derivative by every tensor and parameter.

@@ -31,8 +31,8 @@ export function createTrainSettings(act) {
       setText(title, isLocked ? t.settingsOfRun : t.settings);
       const { config, wrong } = settingsOf(state);
       for (const field of fields) field.update(state, isLocked, wrong);
-      setText(note, isLocked ? t.locked : '');
-      note.hidden = !isLocked;
+      setText(note, noteOf(training, lang));
+      note.hidden = !note.textContent;
       setText(reset, t.reset);
       reset.hidden = isLocked || (!wrong.length && !Object.keys(config).length);
     },
@@ -72,6 +72,14 @@ function createField(setting, act) {
       setText(range, isWrong ? rangeText(lang, { ...RANGES[setting], ...rangeOf(refused) }) : '');
     },
   };
+}
+
+/** That nothing can be changed now, and how often states are kept where the server had to spare some. @param {State['training']} training @param {State['lang']} lang */
+export function noteOf(training, lang) {
+  const t = words(lang).train;
+  const every = training?.config ? training.save_every : 0;
+  const isSparing = every > (training?.defaults.save_every ?? every);
+  return [isOn(training) ? t.locked : '', isSparing ? t.keptEvery(every) : ''].filter(Boolean).join(lang === 'zh' ? '' : ' ');
 }
 
 /** How far the server's own range goes, where that is less than ours. @param {import('../types.js').ApiError | null} refused */

@@ -76,6 +76,16 @@ def test_a_position_as_tables(page: Page, tmp_path: Path) -> None:
     )
 
 
+def test_a_page_that_cannot_be_made_is_not_offered(open_page: OpenPage) -> None:
+    page = open_page("model=shakespeare", wait=False)
+    expect(page.locator("#model")).to_contain_text("shakespeare, step")
+    share(page)
+    expect(page.locator("[data-save=npz]")).to_be_enabled(timeout=15_000)
+    expect(page.locator("[data-save=html]")).to_be_disabled()
+    said = page.locator("section", has=page.locator("[data-save=html]"))
+    expect(said).to_contain_text("shakespeare has 826,433 and tokens of another kind")
+
+
 def test_a_picture_of_the_loom_in_lines(page: Page, tmp_path: Path) -> None:
     root = picture(page, tmp_path)
     texts = written(root)

@@ -18,6 +18,9 @@ const en = (of) => ({
   positionSays: 'CSV holds every number of the position, Markdown its table at six decimals.',
   page: 'The page itself',
   pageSays: 'One file that opens without the server. It computes with all parameters of the model: edit what goes in, follow each number to where it comes from.',
+  /** @param {string} most @param {string} name @param {string} count @param {boolean} byPairs */
+  pageTooLarge: (most, name, count, byPairs) =>
+    `One file that opens without the server can be had of models of byte-pair tokens with up to ${most} parameters. ${name} has ${count}${byPairs ? '' : ' and tokens of another kind'}; all numbers and the picture can be saved.`,
   /** @param {string} format */
   save: (format) => `Save as ${format}`,
   working: 'Being made …',
@@ -72,6 +75,8 @@ const zh = (of) => ({
   positionSays: 'CSV 含这个位置的全部数，Markdown 为其表格，保留六位小数。',
   page: '页面本身',
   pageSays: '一个无需服务器即可打开的文件。它带着模型的全部参数自己计算：可以改输入，也可以追查每个数从何而来。',
+  pageTooLarge: (most, name, count, byPairs) =>
+    `只有参数不超过 ${most} 个、词元为字节对的模型，才能存成无需服务器即可打开的一个文件。${name} 有 ${count} 个参数${byPairs ? '' : '，词元也是另一种'}；可以改存全部数或图片。`,
   save: (format) => `存为 ${format}`,
   working: '正在生成……',
   saved: (name, size) => `已保存：${name}，${size}`,

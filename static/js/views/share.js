@@ -3,6 +3,7 @@
  * position's table, the page itself. Says what was saved, or why it could not be.
  */
 import { el, fill, set, setText } from '../dom.js';
+import { count } from '../format/numbers.js';
 import { words, wordsOf } from '../i18n/all.js';
 import { refusalIn } from '../i18n/frame.js';
 import { copyText } from './copy-text.js';
@@ -14,6 +15,9 @@ import { taken } from './taken-along.js';
  * @typedef {import('./taken-along.js').Kind} Kind
  * @typedef {ReturnType<typeof words>['share']} Text
  */
+
+/** Parameters of a model that is put into a page: as many as the server puts there. */
+const MOST_SAVED = 200_000;
 
 /** @param {import('./taken-along.js').Ports} ports */
 export function createShare(ports) {
@@ -57,7 +61,7 @@ export function createShare(ports) {
       latest = state;
       // Opened anew: what was saved before is no news.
       if (!element.closest('dialog')?.open) setText(said, '');
-      const depends = `${state.lang} ${state.pos} ${state.traced !== null}`;
+      const depends = `${state.lang} ${state.pos} ${state.traced !== null} ${pageRefusal(state)}`;
       if (depends === shown) return;
       shown = depends;
       setText(said, '');
@@ -68,13 +72,14 @@ export function createShare(ports) {
 
 /** @param {State} state @param {Text} text @param {(kind: Kind) => void} save @param {() => void} copyLink */
 function rowsOf(state, text, save, copyLink) {
-  const files = (/** @type {Kind[]} */ ...kinds) => kinds.map((kind) => fileButton(kind, state, text, save));
+  const files = (/** @type {Kind[]} */ ...kinds) => kinds.map((kind) => fileButton(kind, state.traced !== null, text, save));
+  const refused = pageRefusal(state);
   return [
     row(text.link, text.linkSays, [el('button', { class: 'button', id: 'copy-link', onclick: copyLink }, text.copyLink)]),
     row(text.picture, text.pictureSays, files('SVG', 'PNG')),
     row(text.trace, text.traceSays, files('JSON', 'NPZ', 'safetensors')),
     row(text.position(state.pos), text.positionSays, files('CSV', 'Markdown')),
-    row(text.page, text.pageSays, files('HTML')),
+    row(text.page, refused || text.pageSays, [fileButton('HTML', state.traced !== null && !refused, text, save)]),
   ];
 }
 
@@ -83,9 +88,19 @@ function row(title, says, buttons) {
   return el('section', {}, el('h3', {}, title), el('p', {}, says), el('div', { class: 'share-buttons' }, ...buttons));
 }
 
-/** @param {Kind} kind @param {State} state @param {Text} text @param {(kind: Kind) => void} save */
-function fileButton(kind, state, text, save) {
-  const button = el('button', { class: 'button', 'data-save': kind.toLowerCase(), disabled: !state.traced, onclick: () => save(kind) });
+/** Why this model cannot be had as a page of its own; empty where it can. @param {State} state */
+export function pageRefusal(state) {
+  const { model } = state;
+  if (!model) return '';
+  const { total } = model.parameters;
+  const byPairs = model.config.tokenizer === undefined || model.config.tokenizer === 'byte-bpe';
+  if (byPairs && total <= MOST_SAVED) return '';
+  return wordsOf(state).share.pageTooLarge(count(MOST_SAVED), model.config.name, count(total), byPairs);
+}
+
+/** @param {Kind} kind @param {boolean} isOffered @param {Text} text @param {(kind: Kind) => void} save */
+function fileButton(kind, isOffered, text, save) {
+  const button = el('button', { class: 'button', 'data-save': kind.toLowerCase(), disabled: !isOffered, onclick: () => save(kind) });
   set(button, { 'aria-label': text.save(kind) });
   setText(button, kind);
   return button;

@@ -45,19 +45,17 @@ def test_the_whole_tour_by_keyboard_alone(page: Page) -> None:
 
 
 def test_the_whole_tour_of_a_model_whose_rows_come_as_arrays(open_page: OpenPage) -> None:
-    page = open_page("model=shakespeare&pos=9&out=logits")
+    page = open_page("model=shakespeare&pos=9&out=logits", wait=False)
+    expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
     page.keyboard.press("l")
     for number, where in enumerate(STAGES, start=1):
         expect(page.locator("#lesson-title")).to_have_text(re.compile(rf"^{number}\. "))
         assert stage(page) == where
         if where == "5":
-            expect(page.locator(".candidate-axis .tick").first).to_be_visible()
-        page.locator("#lesson-next").click()
-    # What the mask cuts off is no zero.
-    page.keyboard.press("Escape")
-    row = page.locator("#margin .row[data-tensor^=weights]").first
-    pos = int(selected(page) or "")
-    expect(row.locator(".number:not(.absent)")).to_have_count(min(pos + 1, 16))
+            expect(page.locator(".bars-ids .bar-label").first).to_be_visible()
+        if number < len(STAGES):
+            page.locator("#lesson-next").click()
+
 
 
 def test_the_numbers_of_a_stop_are_those_of_the_page(page: Page) -> None:

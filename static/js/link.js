@@ -1,5 +1,6 @@
 /** Keeps the address in step with the state, and the state with an address that a person changes. */
 import { toHash } from './state/hash.js';
+import { hasRecords } from './state/models.js';
 import { fromHash } from './state/url.js';
 
 /** Milliseconds. Writing the address costs time, and browsers limit how often: it waits for a pause, but not for ever. */
@@ -24,25 +25,37 @@ export function keepLink(store, act) {
     since ??= performance.now();
     timer = setTimeout(write, Math.min(PAUSE, Math.max(0, since + LONGEST - performance.now())));
   });
+  // An address that was changed before anybody followed it is not the one that the page began with.
+  if (location.hash !== store.state.openingLink) follow(location.hash);
   // Generate comes late: the first picture was of the records alone.
-  if (store.state.opening === null) {
-    act.openApart(location.hash);
-    act.openGeneration(location.hash);
-    act.restoreUpdate(location.hash);
-    act.tellUnread(location.hash);
-  }
+  else if (store.state.opening === null) restRead(location.hash);
   addEventListener('pagehide', write);
   // What it was changed to: by now write() may have put the old state's link over it.
-  addEventListener('hashchange', ({ newURL }) => {
-    const { hash } = new URL(newURL);
+  addEventListener('hashchange', ({ newURL }) => follow(new URL(newURL).hash));
+
+  /** @param {string} hash */
+  function follow(hash) {
     if (hash.slice(1) === toHash(store.state)) return;
     const fields = fromHash(hash);
-    // Its records and steps are those of its own model, and its window is of a text: all of it changes when that is here.
-    if ((fields.opening ?? null) !== store.state.modelName || store.state.window) return act.openModel(fields.opening ?? null, hash);
+    if (needsOpening(store.state, fields.opening ?? null, hash)) return act.openModel(fields.opening ?? null, hash);
     act.restored({ ...fields, opening: null, openingLink: '' });
+    restRead(hash);
+  }
+
+  /** What of a link is read once its records are here. @param {string} hash */
+  function restRead(hash) {
     act.openApart(hash);
     act.openGeneration(hash);
     act.restoreUpdate(hash);
     act.tellUnread(hash);
-  });
+  }
+}
+
+/**
+ * Whether all of the page changes at once, when it is here: records and steps are those of their own model, a window
+ * is of a text, and records that a link does not write out are its model's first ones.
+ * @param {import('./types.js').State} state @param {string | null} name @param {string} hash
+ */
+function needsOpening({ opening, modelName, window }, name, hash) {
+  return opening !== null || name !== modelName || window !== null || (name !== null && !hasRecords(hash));
 }

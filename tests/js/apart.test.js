@@ -123,6 +123,15 @@ test('the link says what is off, and brings it back', () => {
   assert.equal(openApart({ ...tracedState(), ...fromHash('mode=break&off=') }, 'mode=break&off=').lever, 'apart');
 });
 
+test('outside Break what is off waits, and the values are shown; it is the difference again inside', () => {
+  const waiting = setMode(switchPart(apart(), '0.1'), 'explore');
+  const link = toHash(waiting);
+  assert.deepEqual([link, waiting.show], ['off=0.1', 'values']);
+  const opened = openApart({ ...tracedState(), model: MODEL, ...fromHash(link) }, link);
+  assert.deepEqual([opened.mode, opened.off, opened.show, toHash(opened)], ['explore', ['0.1'], 'values', link]);
+  assert.deepEqual([waiting, opened].map((state) => setMode(state, 'break').show), ['difference', 'difference']);
+});
+
 test('a link names no part that the model has not, and no record that is not there', () => {
   const link = 'mode=break&off=0.9,ffn7,block1,0.0,0.0,rm&swap=1:3:r9,0:2:r0,-1:4:r1,x';
   const opened = openApart({ ...tracedState(), model: MODEL, ...fromHash(link) }, link);

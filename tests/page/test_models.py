@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 OpenPage = Callable[..., Page]
 
@@ -71,3 +71,28 @@ def test_a_link_opens_its_model_and_names_one_that_is_not_here(open_page: OpenPa
     fresh.goto(page.url)
     expect(fresh.locator("#stale-reason")).to_have_text("Opening gpt2-mini")
     expect(fresh.locator(".record-text").first).to_be_hidden()
+    # Another link meanwhile opens what it names instead.
+    fresh.evaluate("location.hash = 'pos=3'")
+    expect(fresh.locator("#model")).to_have_text("MG-1, untrained")
+    expect(fresh.locator("#badge")).to_have_attribute("data-status", "ok")
+    expect(fresh.locator("#margin")).to_contain_text("Position 3")
+    # A model's own first records stand where its link writes none.
+    page.evaluate("location.hash = 'model=gpt2-mini&r=mine'")
+    expect(page.locator(".record-text")).to_have_count(1)
+    page.evaluate("location.hash = 'model=gpt2-mini&pos=2'")
+    expect(page.locator(".record-text")).to_have_count(2)
+
+
+def test_a_link_that_changes_before_the_page_is_whole_is_followed(open_page: OpenPage) -> None:
+    page = open_page("", wait=False)
+    address = page.url
+    held: list[Route] = []
+    page.goto("about:blank")
+    page.route("**/late.js", lambda route: held.append(route))
+    page.goto(address)
+    expect(page.locator("#chips [aria-selected=true] .piece").first).to_be_visible()
+    page.evaluate("location.hash = 'pos=3&stage=6'")
+    for late in held:
+        late.continue_()
+    expect(page.get_by_role("tab", selected=True)).to_contain_text("6")
+    expect(page.locator("#margin")).to_contain_text("Position 3")

@@ -57,7 +57,6 @@ def test_the_whole_tour_of_a_model_whose_rows_come_as_arrays(open_page: OpenPage
             page.locator("#lesson-next").click()
 
 
-
 def test_the_numbers_of_a_stop_are_those_of_the_page(page: Page) -> None:
     page.keyboard.press("l")
     for _ in range(7):

@@ -38,7 +38,8 @@ export function openApart(state, link) {
   const rows = left('row');
   const leftOut = places.length || rows.length ? { places, rows } : (state.leftOut ?? null);
   const held = setLever({ ...state, off, swap, leftOut, lever: 'fault' }, 'apart');
-  return { ...held, panel: state.panel, show: fields.get('show') === 'values' ? 'values' : held.show };
+  const saysValues = state.mode !== 'break' || fields.get('show') === 'values';
+  return { ...held, panel: state.panel, show: saysValues ? state.show : held.show };
 }
 
 /** Each once. @param {string | null} text */

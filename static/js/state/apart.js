@@ -3,6 +3,7 @@
  * from other records. Several act at once; each can be undone. Pure; bound late.
  */
 import { clamped, settled } from './drafts.js';
+import { isActing } from './mode.js';
 import { inForce, isTraceOf, mended } from './in-force.js';
 import { withoutIdle } from './lenders.js';
 
@@ -19,8 +20,7 @@ export function isApart({ mode, lever }) {
 /** @param {State} state @param {State['lever']} lever @returns {State} */
 export function setLever(state, lever) {
   if (lever === state.lever) return state;
-  const isActing = lever === 'apart' ? state.off.length + state.swap.length > 0 : state.fault !== null;
-  return moved({ ...state, lever, panel: true, trail: [], show: isActing ? 'difference' : 'values' });
+  return moved({ ...state, lever, panel: true, trail: [], show: isActing({ ...state, lever }) ? 'difference' : 'values' });
 }
 
 /** Off, or on again: "0.1" head 1 of block 0, "ffn2", "block3". @param {State} state @param {string} part @returns {State} */

@@ -14,7 +14,12 @@ import { inForce, isTraceOf, mended } from './in-force.js';
 export function setMode(state, mode) {
   if (mode === state.mode) return state;
   const entered = mode === 'generate' ? withPrompt(state) : withRecords(state);
-  return moved({ ...entered, mode, panel: mode !== 'explore', show: mode === 'break' && state.fault ? 'difference' : 'values' });
+  return moved({ ...entered, mode, panel: mode !== 'explore', show: mode === 'break' && isActing(state) ? 'difference' : 'values' });
+}
+
+/** Whether Break's lever changes anything. @param {Pick<State, 'lever' | 'off' | 'swap' | 'fault'>} state */
+export function isActing({ lever, off, swap, fault }) {
+  return lever === 'apart' ? off.length + swap.length > 0 : fault !== null;
 }
 
 /**

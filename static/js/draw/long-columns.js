@@ -117,9 +117,11 @@ export function paintLongFan({ pen, rows, palette }, span, weights, visible) {
   const end = rows.middle(rows.selected);
   pen.strokeStyle = palette.colour.src;
   for (const row of weights) {
+    // A head that looks at all keys alike has no other thread.
+    const strongest = strongestOf(row, visible);
     for (let key = 0; key < row.length; key++) {
       const weight = row[key] ?? 0;
-      if (!visible[key] || weight < THINNEST) continue;
+      if (!visible[key] || (weight < THINNEST && key !== strongest)) continue;
       const start = rows.middle(key);
       pen.lineWidth = Math.max(0.6, weight * 6);
       pen.beginPath();
@@ -128,6 +130,13 @@ export function paintLongFan({ pen, rows, palette }, span, weights, visible) {
       pen.stroke();
     }
   }
+}
+
+/** @param {ArrayLike<number>} row @param {ArrayLike<unknown>} visible */
+function strongestOf(row, visible) {
+  let strongest = 0;
+  for (let key = 0; key < row.length; key++) if (visible[key] && (row[key] ?? 0) > (row[strongest] ?? 0)) strongest = key;
+  return strongest;
 }
 
 /** The rows under the lens, as rows of their own: what is drawn between columns is drawn for them alone. @param {Brush['rows']} rows */

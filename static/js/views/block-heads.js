@@ -20,7 +20,8 @@ export function createBlockHeads(root, act) {
     /** @param {State} state */
     update(state) {
       const record = shownRecord(state);
-      const blocks = record?.tensors.blocks.length ?? 0;
+      // Over what stands still while its records are refused, they stand too.
+      const blocks = (record ?? state.traced?.trace.records[0])?.tensors.blocks.length ?? 0;
       const inputs = [state.lang, state.block, state.blockWish, blocks, state.model, record, state.outcomes];
       if (inputs.every((input, i) => input === shown[i])) return;
       const isSame = [3, 1].every((at) => inputs[at] === shown[at]);

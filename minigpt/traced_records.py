@@ -13,6 +13,7 @@ from minigpt.export import export_trace, format_of
 from minigpt.opened import OpenedModel
 from minigpt.trace import Trace, trace
 from minigpt.trace_json import Document, trace_document
+from minigpt.training.atomic_file import naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ class TracedRecords:
         """
         place = Path(path)
         form = format_of(place)
-        place.write_bytes(export_trace(self.document(), form, self.opened.identities))
+        content = export_trace(self.document(), form, self.opened.identities)
+        with naming(place):
+            place.write_bytes(content)
 
 
 def trace_records(

@@ -6,6 +6,8 @@ It knows nothing of what the bytes mean.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 #: Ends the name of a file that is still being written. Only a kill leaves one behind,
@@ -23,15 +25,31 @@ def write_atomically(path: Path, content: bytes) -> None:
     """
     partial = path.with_name(path.name + PARTIAL)
     try:
-        with partial.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
+        with naming(path):
+            with partial.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            partial.replace(path)
     except OSError:
         partial.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have an error of the system name the file: a full disk is told without, by write and fsync.
+
+    Raises:
+        OSError: as it was, with the name.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
 
 
 def _sync_folder(folder: Path) -> None:

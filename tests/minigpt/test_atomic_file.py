@@ -21,8 +21,9 @@ def test_a_full_disk_leaves_the_file_that_was_there(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os if call == "fsync" else Path, call, full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as told:
         write_atomically(path, b"new")
+    assert told.value.filename == str(path)
     monkeypatch.undo()
     assert path.read_bytes() == b"good"
     assert [found.name for found in tmp_path.iterdir()] == [path.name]

@@ -248,6 +248,16 @@ def test_verify_as_json(capsys: pytest.CaptureFixture[str], other_epsilon: Path)
     assert {"norm1", "mean loss"} <= failed
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here")
+def test_a_full_disk_is_told_with_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "red.json"
+    place.symlink_to("/dev/full")
+    assert main(["trace", "--out", str(place), "red"]) == 2
+    assert capsys.readouterr().err == f"minigpt: {place}: No space left on device.\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

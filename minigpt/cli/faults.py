@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.data_folder import add_model_option, data_folder
 from minigpt.cli.output import console, table, write_json
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ examples:
   minigpt faults --fault mask-one-ahead     one fault, check by check, with the numbers
   minigpt faults --fault none               the same checks without a fault: all silent
   minigpt faults --json                     everything, with all evidence
+  minigpt faults --model gpt2-mini          of another model; the larger, the longer it takes
 """
 
 
@@ -51,7 +52,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("--fault", metavar="NAME", help="only this fault, with its evidence")
     parser.add_argument("--json", action="store_true", help="print verdicts and evidence as JSON")
-    add_data_option(parser)
+    add_model_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -29,8 +29,9 @@ from minigpt.cli import (
 )
 from minigpt.cli.output import make_streams_safe
 from minigpt.errors import MiniGPTError
+from minigpt.readable import readable
 
-_ABOUT = "Look inside MG-1, a GPT small enough to check every number of."
+_ABOUT = "Look inside a GPT small enough to check every number of: MG-1, or another one (--model)."
 
 _LESSON = """\
 what happens to a text:
@@ -122,4 +123,4 @@ def _one_line(error: Exception) -> str:
     message = error.message if isinstance(error, MiniGPTError) else _told_by_system(error)
     record = getattr(error, "record", None)
     place = "" if record is None or "record" in message else f"record {record}: "
-    return place + " ".join(message.split())
+    return readable(place + " ".join(message.split()))

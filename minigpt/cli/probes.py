@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from minigpt.cli.data_folder import add_data_option, data_folder
+from minigpt.cli.data_folder import add_model_option, data_folder
 from minigpt.cli.output import console, table
+from minigpt.errors import CorpusError
 
 _LESSON = """\
 how it works:
@@ -35,7 +36,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="DIR",
         help="a folder that minigpt train wrote; without it the model is untrained",
     )
-    add_data_option(parser)
+    add_model_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -50,7 +51,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     torch.set_num_threads(1)
     folder = arguments.checkpoint or data_folder(arguments)
-    opened, corpus = load(folder), Corpus.load(folder / "corpus.json")
+    opened = load(folder)
+    if opened.config.data != "records":
+        raise CorpusError(
+            f"{opened.config.name} learns one text; probes are made from the records of a corpus."
+        )
+    corpus = Corpus.load(folder / "corpus.json")
     models = {"untrained": create_model(opened.config)}
     if (folder / WEIGHTS).exists():
         models["as saved"] = opened.model

@@ -85,6 +85,11 @@ def test_json_of_one_fault(capsys: pytest.CaptureFixture[str]) -> None:
     assert {verdict["status"] for verdict in healthy["verdicts"]} == {"silent"}
 
 
+def test_another_model_is_named_as_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    fault = "head-not-tied"  # MG-1's head is not
+    assert f"Fault: {fault}" in output(capsys, ["--model", "gpt2-mini", "--fault", fault])
+
+
 def test_an_unknown_fault_is_one_line_with_the_known_ones(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -79,6 +79,15 @@ def test_probes_of_the_untrained_model_and_of_a_run(
     assert "✗ 'Paris.'" in green
 
 
+def test_probes_of_a_named_model_and_why_one_of_a_text_has_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["probes", "--model", "gpt2-mini"]) == 0
+    assert "gpt2-mini: probes, greedily" in capsys.readouterr().out
+    assert main(["probes", "--model", "shakespeare"]) == 2
+    assert "shakespeare learns one text; probes are made" in capsys.readouterr().err
+
+
 def test_a_checkpoint_without_weights_is_not_taken_for_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -34,6 +34,8 @@ def train_text(arguments: argparse.Namespace, source: Path, folder: RunFolder | 
     if arguments.corpus:
         raise TrainingConfigError("--corpus is for a model that learns records, not one text.")
     device = _device(arguments.device)
+    if folder and not arguments.resume:
+        folder.check_free()  # each process by itself: who waits for one that gave up fails loudly
     if arguments.threads:
         torch.set_num_threads(arguments.threads)
     with started_by_torchrun(device) as processes:

@@ -130,6 +130,18 @@ class RunFolder:
         """Whether `begin` was done; it writes config.json last."""
         return (self.path / CONFIG).exists()
 
+    def check_free(self) -> None:
+        """Refuse a folder that is another run's.
+
+        Raises:
+            RunExistsError: a run lies here already.
+        """
+        if self.holds_model:
+            raise RunExistsError(
+                f"{self.path} already holds a model; go on with its run (--resume) or name "
+                "another folder. Nothing was changed."
+            )
+
     def begin(self, material: AnyMaterial[Told], training: Settings, source: Path | None) -> None:
         """Make the folder and write what the model is made of, and what the run is told.
 
@@ -140,11 +152,7 @@ class RunFolder:
             RunExistsError: a run lies here already.
             OSError: the folder cannot be made or written to.
         """
-        if self.holds_model:
-            raise RunExistsError(
-                f"{self.path} already holds a model; go on with its run (--resume) or name "
-                "another folder. Nothing was changed."
-            )
+        self.check_free()
         self.path.mkdir(parents=True, exist_ok=True)
         write_atomically(self.path / TRAINING, _json(training.to_dict()))
         config = _json(material.config.to_dict())

@@ -98,6 +98,15 @@ def test_killed_and_resumed_is_the_run_that_never_stopped(source: Path, tmp_path
     )
 
 
+def by_two(arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    """The command under torchrun, as two processes."""
+    torchrun = (*("-m", "torch.distributed.run"), *("--standalone", "--nproc-per-node", "2"))
+    command = [sys.executable, *torchrun, "-m", "minigpt", *arguments]
+    return subprocess.run(
+        command, env=ENVIRONMENT, check=False, timeout=120, capture_output=True, text=True
+    )
+
+
 def test_two_processes_are_one_within_rounding(tmp_path: Path) -> None:
     """torchrun, gloo, one global batch: the same windows, halves of them differentiated apart.
 
@@ -108,11 +117,7 @@ def test_two_processes_are_one_within_rounding(tmp_path: Path) -> None:
     source = tiny_text_folder(tmp_path / "source", dtype="float64")
     one, two = tmp_path / "one", tmp_path / "two"
     assert main(train(source, one)) == 0
-    torchrun = (*("-m", "torch.distributed.run"), *("--standalone", "--nproc-per-node", "2"))
-    command = [sys.executable, *torchrun, "-m", "minigpt", *train(source, two)]
-    told = subprocess.run(
-        command, env=ENVIRONMENT, check=False, timeout=120, capture_output=True, text=True
-    )
+    told = by_two(train(source, two))
     assert told.returncode == 0, told.stderr
     assert told.stdout.count("written to") == 1  # by the one that writes
     assert set(contents(two)) == RUN
@@ -122,6 +127,23 @@ def test_two_processes_are_one_within_rounding(tmp_path: Path) -> None:
     for mine, theirs in zip(alone.curve, shared.curve, strict=True):
         assert theirs.validation == pytest.approx(mine.validation, abs=1e-10)
         assert theirs.train == pytest.approx(mine.train, abs=1e-10)
+
+
+def test_a_folder_that_is_taken_is_refused_by_each_of_two_in_one_line(
+    source: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "mine"
+    assert main(train(source, out, "--steps", "0")) == 0
+    before = contents(out)
+    told = by_two(train(source, out))
+    assert told.returncode != 0
+    # torchrun adds an account of its own; of ours, there is the sentence alone.
+    ours = [line for line in told.stderr.splitlines() if line.startswith("minigpt: ")]
+    assert len(ours) >= 1
+    assert all("already holds a model" in line for line in ours)
+    assert "minigpt/cli" not in told.stderr
+    assert "exitcode  : 2" in told.stderr
+    assert contents(out) == before
 
 
 def test_shares_are_even_or_refused() -> None:

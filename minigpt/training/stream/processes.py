@@ -1,7 +1,9 @@
 """The processes that make one run together: one alone, or several on shares of each batch.
 
 All of them hold the same weights, draw the same windows and make the same update; each
-differentiates its own share. Which of them prints and writes, `leads` says.
+differentiates its own share. Without dropout that is the update of one process but for rounding;
+with dropout each drops numbers of its own, so another number of them makes another run. Which of
+them prints and writes, `leads` says.
 """
 
 from __future__ import annotations

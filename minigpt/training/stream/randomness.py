@@ -1,7 +1,7 @@
 """Draws that depend on a seed and the number of an update, and on nothing that came before.
 
 So there is no state of a generator to keep: update 700 of a resumed run drops what update 700
-of an unbroken one dropped.
+of an unbroken one dropped, where as many processes make it: each has draws of its own.
 """
 
 from __future__ import annotations

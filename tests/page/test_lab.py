@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.page.conftest import go_to
+
 V = 291
 IDENTICAL = "≡ 0"
 OpenPage = Callable[..., Page]
@@ -206,3 +208,35 @@ def test_a_source_that_goes_hands_its_focus_to_the_nearest(page: Page) -> None:
     page.evaluate("location.hash = '#r=Q'")
     expect(page.locator("#lab .neighbour")).to_be_hidden()
     expect(page.locator("#lab .padding")).to_be_focused()
+
+
+def test_the_selected_cell_stays_in_view_and_values_apart_at_any_width(open_page: OpenPage) -> None:
+    small = {"width": 1280, "height": 720}
+    page = open_page("model=shakespeare&pos=110&mask=0", wait=False, viewport=small)
+    expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
+    cell = page.locator("#lab [data-position='110']")
+    expect(cell).to_be_in_viewport(ratio=0.9)
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    expect(cell).to_be_in_viewport(ratio=0.9)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(cell).to_be_in_viewport(ratio=0.9)
+
+    # The sentence scrolls where it is long, so keys stop at it: with a name.
+    expect(page.get_by_role("group", name="What the strip says")).to_be_visible()
+    go_to(page, "model=shakespeare&pos=40&mask=0")
+    expect(page.locator("#lab [data-position='40']")).to_have_attribute("aria-current", "true")
+    press(page, "f")
+    value = page.locator("#lab [data-position='38'][data-change=leak] .by")
+    expect(value).to_have_text(re.compile(r"^\d\.\de\u2212\d$"))
+    written = """(value) => {
+      const [text] = value.children;
+      return text.checkVisibility() ? text.textContent : getComputedStyle(value, '::after').content;
+    }"""
+    assert re.fullmatch(r'"\de\u2212\d"', value.evaluate(written))
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    go_to(page, "mask=0&pos=5")
+    expect_changes(page, ["none"] * 15)
+    page.keyboard.press("f")
+    value = page.locator("#lab [data-change=leak] .by").first
+    expect(value).to_be_visible()
+    assert value.evaluate(written) == value.text_content()

@@ -33,6 +33,7 @@ const en = (of) => ({
   fresh: `not in the remembered ${of.one}`,
   changedHere: 'changed here',
   reading: (/** @type {number} */ position, /** @type {string} */ state) => `position ${position}: ${state}`,
+  says: 'What the strip says',
 
   idle: (/** @type {number} */ position, /** @type {string} */ name) =>
     `Swap the token after position ${position} (${name}), or any cell of this strip, and see which logits move.`,
@@ -96,6 +97,7 @@ const zh = (of) => ({
   fresh: `记住的${of.one}里没有这个位置`,
   changedHere: '改动处',
   reading: (position, state) => `位置 ${position}：${state}`,
+  says: '底栏的话',
 
   idle: (position, name) => `换掉位置 ${position}（${name}）后面的词元，或这一条里的任何一格，看哪些 logits 会变。`,
   waiting: `正在用这个掩码计算记住的${of.one}……`,

@@ -8,6 +8,7 @@ import { isApart } from '../state/apart.js';
 import { createBugChooser } from './bug-chooser.js';
 import { bugFinding } from './bug-finding.js';
 import { rove } from './roving.js';
+import { createSays } from './strip-says.js';
 import { SIGNS, checkOnShow, statusOf } from './verdicts.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -19,8 +20,9 @@ export function createBugStrip(root, act) {
   const axis = createAxis(act);
   const lead = el('strong');
   const text = el('span');
+  const says = createSays(el('p', { class: 'lab-sentence', role: 'status' }, lead, ' ', text));
   root.classList.add('lab');
-  root.append(chooser.element, axis.element, el('div', { class: 'lab-says' }, el('p', { class: 'lab-sentence', role: 'status' }, lead, ' ', text)));
+  root.append(chooser.element, axis.element, says.element);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -36,6 +38,7 @@ export function createBugStrip(root, act) {
       root.classList.toggle('under-panel', state.panel);
       chooser.update(state);
       axis.update(state);
+      says.update(state);
       const found = bugFinding(state);
       lead.hidden = !found.lead;
       setText(lead, found.lead);

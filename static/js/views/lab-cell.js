@@ -5,7 +5,7 @@
  */
 import { el, fill, set, setText } from '../dom.js';
 import { wordsOf } from '../i18n/all.js';
-import { amount, changeInWords, named } from './lab-finding.js';
+import { amount, brief, changeInWords, named } from './lab-finding.js';
 import { renderPiece } from './piece.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -64,7 +64,8 @@ export function createLabCell(position, act) {
 function createInside(position, element) {
   const piece = el('span', { class: 'what' });
   const bar = el('i', { class: 'moved' });
-  const value = el('span', { class: 'by' });
+  const text = el('span');
+  const value = el('span', { class: 'by' }, text);
   /** @type {unknown} */
   let drawn;
   fill(element, el('span', { class: 'who' }, el('span', { class: 'at' }, String(position)), piece), el('span', { class: 'how' }, bar), value);
@@ -74,8 +75,9 @@ function createInside(position, element) {
       if (entry !== drawn) fill(piece, entry && renderPiece(entry));
       drawn = entry;
       // Before the first edit the sign is there unseen, so that an edit lays out what it changes and no other cell.
-      setText(value, change ? signOf(change) : UNCHANGED);
-      if (change?.kind === 'moved' || change?.kind === 'leak') bar.style.setProperty('--height', String(heightOf(change.max)));
+      setText(text, change ? signOf(change) : UNCHANGED);
+      set(value, { 'data-brief': change && isSized(change) ? brief(change.max) : null });
+      if (change && isSized(change)) bar.style.setProperty('--height', String(heightOf(change.max)));
     },
   };
 }
@@ -96,6 +98,11 @@ export function whileInSight(strip, cellOf) {
     observer.observe(cell.element);
     return cell;
   };
+}
+
+/** @param {PositionChange} change */
+function isSized({ kind }) {
+  return kind === 'moved' || kind === 'leak';
 }
 
 /** @param {PositionChange} change */

@@ -109,6 +109,12 @@ export function amount(max) {
   return max < 0.1 ? max.toExponential(1).replace('-', '−') : short(max, 2);
 }
 
+/** The same where there is hardly room: one figure beside the power of ten. @param {number} max */
+export function brief(max) {
+  if (max === 0 || max >= 0.1) return max < 100 ? amount(max) : short(max, 0);
+  return max.toExponential(0).replace('-', '−');
+}
+
 /** @param {State} state @param {import('./comparison.js').PositionChange} change @returns {string} the state of one position, every digit */
 export function changeInWords(state, change) {
   const t = wordsOf(state).lab;

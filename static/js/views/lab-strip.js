@@ -34,12 +34,18 @@ export function createLabStrip(act, say) {
   const follow = whileInSight(cells, (element) => positions[Number(element.dataset.position)]);
   let selected = -1;
   let count = 0;
+  // The window's size, or the strip's, may have changed: the selected cell stays in view.
+  new ResizeObserver(showSelected).observe(cells);
   cells.append(padding.element, neighbour.element);
 
   for (const kind of ['focusin', 'pointerover']) {
     cells.addEventListener(kind, (event) => say(/** @type {HTMLElement} */ (event.target).closest('button')?.getAttribute('aria-label') ?? ''));
   }
   for (const kind of ['focusout', 'pointerleave']) cells.addEventListener(kind, () => say(''));
+
+  function showSelected() {
+    bringIntoView(cells, positions[selected]?.element);
+  }
 
   /** @param {number} wanted */
   function setCount(wanted) {
@@ -73,6 +79,10 @@ export function createLabStrip(act, say) {
       setText(axis, t.axis);
       set(axis, { title: t.axisLong });
       cells.setAttribute('aria-label', t.axisLong);
+      // A bare ID of which a digit is cut off reads as another.
+      const { tokenizer, vocabulary_size: ids } = state.model?.config ?? {};
+      cells.style.setProperty('--digits', tokenizer === 'ids' ? String(`${ids}`.length) : null);
+      cells.classList.toggle('ids', tokenizer === 'ids');
       keepFocus(() => {
         setCount(record.valid_count);
         const changes = compared && isEdited(compared) ? compared.positions : [];
@@ -81,7 +91,7 @@ export function createLabStrip(act, say) {
         updateNeighbour(neighbour, state, compared);
       });
       // In the next frame, when layout is due anyway.
-      if (state.pos !== selected) requestAnimationFrame(() => bringIntoView(cells, positions[selected]?.element));
+      if (state.pos !== selected) requestAnimationFrame(showSelected);
       selected = state.pos;
     },
   };

@@ -9,6 +9,7 @@ import { isEdited } from '../state/drafts.js';
 import { finding } from './lab-finding.js';
 import { createLabSelect } from './lab-select.js';
 import { createLabStrip } from './lab-strip.js';
+import { createSays } from './strip-says.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -24,8 +25,9 @@ export function createLab(root, act) {
     setText(reading, said);
     root.classList.toggle('reading', said !== '');
   });
+  const says = createSays(sentence, reading);
   root.classList.add('lab');
-  root.append(levers.element, strip.element, el('div', { class: 'lab-says' }, sentence, reading));
+  root.append(levers.element, strip.element, says.element);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -43,6 +45,7 @@ export function createLab(root, act) {
       root.setAttribute('aria-label', wordsOf(state).lab.label);
       levers.update(state);
       strip.update(state);
+      says.update(state);
       const found = finding(state);
       lead.hidden = !found.lead;
       setText(lead, found.lead);

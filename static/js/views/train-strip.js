@@ -3,6 +3,7 @@ import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { trainFinding } from './train-finding.js';
 import { createPlay } from './train-play.js';
+import { createSays } from './strip-says.js';
 import { createTrainRun } from './train-run.js';
 import { createTimeline } from './train-timeline.js';
 
@@ -16,11 +17,12 @@ export function createTrainStrip(root, act) {
   const lead = el('strong');
   const text = el('span');
   const sentence = el('p', { class: 'lab-sentence' }, lead, ' ', text);
+  const says = createSays(sentence);
   // The sentence changes ten times a second while a run is on; what is read out are its turns.
   const spoken = el('p', { class: 'spoken', role: 'status' });
   root.classList.add('lab');
   run.buttons.append(play.element);
-  root.append(run.element, timeline.element, el('div', { class: 'lab-says' }, sentence), spoken);
+  root.append(run.element, timeline.element, says.element, spoken);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -37,6 +39,7 @@ export function createTrainStrip(root, act) {
       set(root, { 'aria-labelledby': 'training-title' });
       root.classList.toggle('under-panel', state.panel);
       run.update(state);
+      says.update(state);
       const found = trainFinding(state);
       lead.hidden = !found.lead;
       lead.classList.toggle('alert', found.isAlert);

@@ -65,6 +65,7 @@ import { createDrawPanel } from './views/draw-panel.js';
 import { createDrawStrip } from './views/draw-strip.js';
 import { createEvidence } from './views/evidence.js';
 import { createGutterMarks } from './views/gutter-marks.js';
+import { keepFocus } from './views/kept-focus.js';
 import { createLab } from './views/lab.js';
 import { addLateAreas } from './views/late-areas.js';
 import { createLearning } from './views/learning.js';
@@ -116,6 +117,7 @@ export async function startRest({ store, act, ports: first, show, ask }) {
   keepClearOfHeads();
   show(VIEWS);
   keepLink(store, act);
+  keepFocus(store);
   listenForKeys(() => store.state, act);
   keepVerified(store, act);
   for (const { ask } of [opening, traces, held, parameters, createTraining(ports), createVerdicts(ports), createGenerating(ports), createDrawing(ports), createGradients(ports), createUpdates(ports), createListing(ports), createImports(ports), createWindows(ports, pieces), createAblations(ports)]) {

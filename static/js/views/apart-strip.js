@@ -11,6 +11,8 @@ import { wordsOf } from '../i18n/all.js';
 import { changesOf, isApart } from '../state/apart.js';
 import { shownRecord } from '../state/shown.js';
 import { lossChanges, signed, withoutWhat } from './apart-words.js';
+import { createPatientButton } from './patient-button.js';
+import { createSays } from './strip-says.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Act} Act */
@@ -20,8 +22,9 @@ export function createApartStrip(root, act) {
   const levers = createLevers(act);
   const axis = createAxis(act);
   const sentence = el('p', { class: 'lab-sentence', role: 'status' });
+  const says = createSays(sentence);
   root.classList.add('lab');
-  root.append(levers.element, axis.element, el('div', { class: 'lab-says' }, sentence));
+  root.append(levers.element, axis.element, says.element);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -37,6 +40,7 @@ export function createApartStrip(root, act) {
       root.classList.toggle('under-panel', state.panel);
       levers.update(state);
       axis.update(state);
+      says.update(state);
       setText(sentence, apartFinding(state));
     },
   };
@@ -68,22 +72,22 @@ function lossText(loss, decimals) {
 function createLevers(act) {
   const title = el('h2');
   const count = el('span', { class: 'apart-count' });
-  const undo = el('button', { type: 'button', class: 'button primary', onclick: () => act.undoApart() });
-  const all = el('button', { type: 'button', class: 'button', onclick: () => act.undoAllApart() });
-  const bug = el('button', { type: 'button', class: 'button', onclick: () => act.setLever('fault') });
+  const undo = createPatientButton('button primary', () => act.undoApart());
+  const all = createPatientButton('button', () => act.undoAllApart());
+  const bug = el('button', { type: 'button', class: 'button', 'data-kin': 'lever', onclick: () => act.setLever('fault') });
   return {
-    element: el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, count), el('div', { class: 'lab-line' }, undo, all, bug)),
+    element: el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, count), el('div', { class: 'lab-line' }, undo.element, all.element, bug)),
     /** @param {State} state */
     update(state) {
       const t = wordsOf(state).apart;
       const changes = changesOf(state);
       setText(title, t.title);
       setText(count, t.changes(changes));
-      setText(undo, t.undo);
-      setText(all, t.undoAll);
+      setText(undo.element, t.undo);
+      setText(all.element, t.undoAll);
       setText(bug, t.bugInstead);
-      set(undo, { title: t.undoTitle, disabled: !changes });
-      set(all, { disabled: !changes });
+      set(undo.element, { title: t.undoTitle });
+      for (const one of [undo, all]) one.allow(changes > 0);
     },
   };
 }

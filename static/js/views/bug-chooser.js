@@ -12,7 +12,7 @@ export function createBugChooser(act) {
   const select = el('select', { class: 'bug-select', onchange: () => select.value && act.setFault(select.value) });
   const previous = el('button', { type: 'button', class: 'button', onclick: () => step(-1) }, '‹');
   const next = el('button', { type: 'button', class: 'button', onclick: () => step(1) }, '›');
-  const apart = el('button', { type: 'button', class: 'button', onclick: () => act.setLever('apart') });
+  const apart = el('button', { type: 'button', class: 'button', 'data-kin': 'lever', onclick: () => act.setLever('apart') });
   const element = el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, lever, apart), el('div', { class: 'lab-line' }, previous, select, next));
   /** @type {State | null} */
   let shown = null;

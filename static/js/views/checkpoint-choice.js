@@ -1,6 +1,7 @@
 /** Which file of the models' folder to read. */
 import { el, fill, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
+import { createPatientButton } from './patient-button.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -8,9 +9,9 @@ import { words } from '../i18n/all.js';
 export function createCheckpointChoice(act) {
   const label = el('b');
   const files = el('select', { class: 'button', onchange: () => act.chooseCheckpoint(files.value) });
-  const read = el('button', { class: 'button', onclick: () => act.readCheckpoint() });
+  const read = createPatientButton('button', () => act.readCheckpoint());
   const says = el('span', { class: 'note' });
-  const element = el('p', { class: 'models-checkpoint' }, label, files, read, says);
+  const element = el('p', { class: 'models-checkpoint' }, label, files, read.element, says);
   /** @type {unknown} */
   let drawn;
 
@@ -23,12 +24,12 @@ export function createCheckpointChoice(act) {
       drawn = list;
       const hasFiles = !!list?.files.length;
       element.hidden = !list;
-      files.hidden = read.hidden = !hasFiles;
+      files.hidden = read.element.hidden = !hasFiles;
       files.setAttribute('aria-label', t.file);
       if (file !== null) files.value = file;
-      read.disabled = asked !== null;
+      read.allow(asked === null);
       setText(label, t.checkpoint);
-      setText(read, t.read);
+      setText(read.element, t.read);
       setText(says, list?.folder == null ? t.noFolder : hasFiles ? t.folder(list.folder) : `${t.folder(list.folder)}: ${t.noFiles}`);
     },
   };

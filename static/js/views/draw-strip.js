@@ -6,6 +6,8 @@ import { settingsFrom } from '../state/generation-settings.js';
 import { createDrawAxis } from './draw-axis.js';
 import { drawFinding } from './draw-finding.js';
 import { createDrawSettings } from './draw-settings.js';
+import { createPatientButton } from './patient-button.js';
+import { createSays } from './strip-says.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -15,8 +17,9 @@ export function createDrawStrip(root, act) {
   const settings = createDrawSettings(act);
   const axis = createDrawAxis(act);
   const sentence = el('p', { class: 'lab-sentence', role: 'status' });
+  const says = createSays(sentence);
   root.classList.add('lab');
-  root.append(levers.element, el('div', { class: 'draw-middle' }, settings.element, axis.element), el('div', { class: 'lab-says' }, sentence));
+  root.append(levers.element, el('div', { class: 'draw-middle' }, settings.element, axis.element), says.element);
   /** @type {unknown[]} */
   let seen = [];
 
@@ -30,7 +33,7 @@ export function createDrawStrip(root, act) {
       seen = depends;
       set(root, { 'aria-label': words(state.lang).generation.title });
       root.classList.toggle('under-panel', state.panel);
-      for (const part of [levers, settings, axis]) part.update(state);
+      for (const part of [levers, settings, axis, says]) part.update(state);
       setText(sentence, drawFinding(state));
     },
   };
@@ -39,25 +42,26 @@ export function createDrawStrip(root, act) {
 /** @param {import('../types.js').Act} act */
 function createLevers(act) {
   const title = el('h2');
-  const next = el('button', { type: 'button', class: 'button primary', onclick: () => act.drawNext() });
-  const run = el('button', { type: 'button', class: 'button', onclick: () => act.toggleDrawing() });
+  const next = createPatientButton('button primary', () => act.drawNext());
+  next.element.dataset.kin = 'draw';
+  const run = createPatientButton('button', () => act.toggleDrawing());
   const greedy = el('button', { type: 'button', class: 'button', onclick: () => act.toggleGreedy() });
-  const again = el('button', { type: 'button', class: 'link', onclick: () => act.discardDrawn() });
+  const again = el('button', { type: 'button', class: 'link', 'data-kin': 'draw', onclick: () => act.discardDrawn() });
   return {
-    element: el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, again), el('div', { class: 'lab-line' }, next, run, greedy)),
+    element: el('div', { class: 'lab-levers' }, el('div', { class: 'lab-line' }, title, again), el('div', { class: 'lab-line' }, next.element, run.element, greedy)),
     /** @param {State} state */
     update(state) {
       const t = words(state.lang).generation;
       const generation = generated(state);
       const isOver = !generation || drawnCount(state) >= generation.steps.length;
       setText(title, t.title);
-      setText(next, t.next);
-      setText(run, state.generation.running ? t.pause : t.run);
+      setText(next.element, t.next);
+      setText(run.element, state.generation.running ? t.pause : t.run);
       setText(greedy, t.greedy);
       setText(again, t.again);
-      set(next, { disabled: isOver });
+      next.allow(!isOver);
       // It can be asked for before it is here.
-      set(run, { disabled: isOver && !isAwaited(state) });
+      run.allow(!isOver || isAwaited(state));
       set(again, { hidden: drawnCount(state) === 0 });
       set(greedy, { 'aria-pressed': String(settingsFrom(state.generation.settings)?.temperature === 0) });
     },

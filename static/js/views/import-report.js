@@ -6,6 +6,7 @@ import { el, fill, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { languageOf, serverSentence } from '../i18n/server-sentences.js';
 import { nameOf } from './model-name.js';
+import { createPatientButton } from './patient-button.js';
 import { saveFile } from './save-file.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -20,10 +21,11 @@ import { saveFile } from './save-file.js';
 export function createImportReport(act) {
   const label = el('h3');
   const parts = el('div');
-  const open = el('button', { class: 'button', 'aria-pressed': 'true', onclick: () => act.openCheckpoint() });
+  const open = createPatientButton('button', () => act.openCheckpoint());
+  open.element.ariaPressed = 'true';
   const save = el('button', { class: 'button' });
   const waits = el('span', { class: 'note' });
-  const element = el('section', { class: 'import-report', 'aria-live': 'polite' }, label, parts, el('p', { class: 'report-end' }, open, save, waits));
+  const element = el('section', { class: 'import-report', 'aria-live': 'polite' }, label, parts, el('p', { class: 'report-end' }, open.element, save, waits));
   /** @type {ImportReport | null} */
   let report = null;
   save.addEventListener('click', () => report && saveFile(`${report.file}.import.json`, new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' })));
@@ -39,11 +41,11 @@ export function createImportReport(act) {
       element.hidden = !report && !models.refusal;
       const t = words(lang).models;
       setText(label, t.report);
-      setText(open, models.answers.heads === undefined ? t.open : t.openWith(String(models.answers.heads)));
+      setText(open.element, models.answers.heads === undefined ? t.open : t.openWith(String(models.answers.heads)));
       setText(save, t.save);
       setText(waits, report && !report.ready ? t.waits : '');
-      open.disabled = !report?.ready || models.asked !== null;
-      open.hidden = save.hidden = !report;
+      open.allow(!!report?.ready && models.asked === null);
+      open.element.hidden = save.hidden = !report;
       const depends = [report, models.refusal, lang, state.model];
       if (depends.every((part, i) => part === drawn[i]) && drawn.length) return;
       drawn = depends;

@@ -32,13 +32,14 @@ export function createModels(root, act) {
   const waited = el('span', { class: 'models-waited' });
   const cancel = el('button', { class: 'link', onclick: () => act.modelNotOpened() });
   let wasOpen = false;
+  /** What had the focus when it opened. @type {Element | null} */
+  let opener = null;
 
   return {
     /** @param {State} state */
     update(state) {
       const isOpen = state.popover === 'models';
-      root.hidden = !isOpen;
-      if (isOpen && !wasOpen) root.focus({ preventScroll: true });
+      if (isOpen !== wasOpen) moveFocus(isOpen);
       wasOpen = isOpen;
       const t = words(state.lang).models;
       if (state.opening === null) clock.stop();
@@ -56,6 +57,16 @@ export function createModels(root, act) {
       facts.element.hidden = !report.element.hidden;
     },
   };
+
+  /** Into what opens; and back, from what closes. @param {boolean} isOpen */
+  function moveFocus(isOpen) {
+    const has = document.activeElement;
+    if (isOpen) opener = has;
+    const wasInside = root.contains(has);
+    root.hidden = !isOpen;
+    if (isOpen) root.focus({ preventScroll: true });
+    else if (wasInside && opener instanceof HTMLElement) opener.focus();
+  }
 
   /** @param {State} state @param {ReturnType<typeof words>['models']} t */
   function tell({ opening, openRefusal, models, ...state }, t) {

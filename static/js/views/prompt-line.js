@@ -5,6 +5,7 @@ import { readsTexts } from '../i18n/index.js';
 import { promptOf } from '../state/aside.js';
 import { MOST_RECORDS } from '../state/drafts.js';
 import { drawnCount, drawnText, generated } from '../state/generation.js';
+import { createPatientButton } from './patient-button.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -12,9 +13,9 @@ import { drawnCount, drawnText, generated } from '../state/generation.js';
 export function createPromptLine(root, act) {
   const label = el('span');
   const uses = el('span', { class: 'prompt-uses' });
-  const keep = el('button', { type: 'button', class: 'link', onclick: () => act.keepAsRecord() });
+  const keep = createPatientButton('link', () => act.keepAsRecord());
   const kept = el('span', { role: 'status' });
-  root.append(label, uses, keep, kept);
+  root.append(label, uses, keep.element, kept);
   /** @type {unknown[]} */
   let seen = [];
   let held = 0;
@@ -34,8 +35,8 @@ export function createPromptLine(root, act) {
       const generation = generated(state);
       setText(label, t.prompt);
       fill(uses, ...drafts.map(({ text }, i) => el('button', { type: 'button', class: 'link', title: promptOf(text), onclick: () => act.setPrompt(promptOf(text)) }, isText && drafts.length === 1 ? t.useText : t.useRecord(i))));
-      setText(keep, t.keep);
-      set(keep, { disabled: !drawnCount(state) || drafts.length >= MOST_RECORDS });
+      setText(keep.element, t.keep);
+      keep.allow(drawnCount(state) > 0 && drafts.length < MOST_RECORDS);
       setText(kept, held && drafts.length > held ? (generation && !drawnText(state, generation).isWhole ? t.keptText : t.kept) : '');
       held = drafts.length;
     },

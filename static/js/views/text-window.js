@@ -3,6 +3,7 @@ import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { languageOf, serverSentence } from '../i18n/server-sentences.js';
 import { isWindowOpen, windowLength, wishedFrom } from '../state/text-window.js';
+import { createPatientButton } from './patient-button.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -11,14 +12,14 @@ export function createTextWindow(root, act) {
   const title = el('h2');
   const place = el('span', { class: 'text-place' });
   const slider = el('input', { type: 'range', min: 0, step: 1, oninput: () => act.placeWindow(Number(slider.value)) });
-  const back = el('button', { class: 'button', onclick: () => act.moveWindow(-1) });
-  const on = el('button', { class: 'button', onclick: () => act.moveWindow(1) });
-  const own = el('button', { class: 'button', onclick: () => act.writeOwn() });
+  const back = createPatientButton('button', () => act.moveWindow(-1));
+  const on = createPatientButton('button', () => act.moveWindow(1));
+  const own = el('button', { class: 'button', 'data-kin': 'own', onclick: writeOwn });
   const query = el('input', { type: 'search', class: 'text-find', maxlength: 200 });
   const find = el('form', { role: 'search', onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), act.findInText(query.value)) }, query);
   const told = el('p', { class: 'text-told', role: 'status' });
-  const tools = el('div', { class: 'text-window' }, el('p', {}, title, ' ', place), slider, el('div', { class: 'text-buttons' }, back, on, own, find), told);
-  const toText = el('button', { class: 'link', onclick: () => act.backToText() });
+  const tools = el('div', { class: 'text-window' }, el('p', {}, title, ' ', place), slider, el('div', { class: 'text-buttons' }, back.element, on.element, own, find), told);
+  const toText = el('button', { class: 'link', 'data-kin': 'own', onclick: () => act.backToText() });
   root.append(tools, toText);
   root.setAttribute('aria-live', 'off');
 
@@ -36,6 +37,12 @@ export function createTextWindow(root, act) {
     },
   };
 
+  /** Whoever asks for it means to type: letters would be commands elsewhere. */
+  function writeOwn() {
+    act.writeOwn();
+    /** @type {HTMLElement | null} */ (document.querySelector('.record-text'))?.focus();
+  }
+
   /** @param {State & {window: import('../types.js').TextWindow}} state @param {ReturnType<typeof words>['text']} t */
   function draw(state, t) {
     const { window, text, lang } = state;
@@ -46,10 +53,12 @@ export function createTextWindow(root, act) {
     setText(place, t.place(length, window.total, t.splits[window.split], from));
     set(slider, { max: last, 'aria-label': t.slider, 'aria-valuetext': t.place(length, window.total, t.splits[window.split], from), disabled: last === 0 });
     if (slider.value !== String(from)) slider.value = String(from);
-    set(back, { disabled: from === 0, 'aria-label': t.backLong(length) });
-    set(on, { disabled: from >= last, 'aria-label': t.onLong(length) });
-    setText(back, t.back(length));
-    setText(on, t.on(length));
+    set(back.element, { 'aria-label': t.backLong(length) });
+    back.allow(from > 0);
+    set(on.element, { 'aria-label': t.onLong(length) });
+    on.allow(from < last);
+    setText(back.element, t.back(length));
+    setText(on.element, t.on(length));
     setText(own, t.own);
     set(query, { placeholder: t.find, 'aria-label': t.find });
     const isNowhere = text.refusal?.code === 'not_found';

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
@@ -67,11 +68,14 @@ def test_the_focus_stays_among_models_in_the_text_and_with_the_draw(open_page: O
     # Letters are typed from here on, not obeyed.
     own = button(page, "#text", "Write my own")
     own.press("Enter")
-    expect(page.locator(".record-text")).to_be_focused()
+    field = page.locator(".record-text")
+    expect(field).to_be_focused()
+    buttons_leave_room_for_the_ring_of_an_empty_text(page)
     button(page, "#text", "Back to the text").press("Enter")
     expect(own).to_be_focused()
 
     page.keyboard.press("g")
+    expect(field).to_have_accessible_name("Prompt")
     following, discard = button(page, "#drawing", "Next token"), button(page, "#drawing", "Discard")
     expect(following).to_be_enabled()
     following.press("Enter")
@@ -81,9 +85,30 @@ def test_the_focus_stays_among_models_in_the_text_and_with_the_draw(open_page: O
     expect(following).to_be_focused()
 
 
+def buttons_leave_room_for_the_ring_of_an_empty_text(page: Page) -> None:
+    """Nothing is counted in it, and its buttons would stand over its end."""
+    page.locator("#add-record").press("Enter")
+    row = page.locator(".record-list li").last
+    expect(row.locator(".record-text")).to_be_focused()
+    room = """(row) => {
+      const [field, buttons] = ['text', 'order'].map((one) => row.querySelector(`.record-${one}`));
+      return buttons.getBoundingClientRect().left - field.getBoundingClientRect().right;
+    }"""
+    for width in (1440, 1280):
+        page.set_viewport_size({"width": width, "height": 1000})
+        assert row.evaluate(room) >= 4, width
+
+
 def test_whoever_points_is_left_alone(open_page: OpenPage) -> None:
     page = open_page("mode=generate")
     button(page, "#drawing", "Next token").click()
     button(page, "#drawing", "Discard").click()
     expect(button(page, "#drawing", "Discard")).to_be_hidden()
     expect(page.locator("body")).to_be_focused()
+    # What follows a token there is no target, neither to see nor to hear.
+    expect(page.locator(".record-text")).to_have_accessible_name("Prompt")
+    chosen = page.locator("#chips [aria-selected=true]")
+    expect(chosen).to_have_attribute("aria-label", re.compile(", next .+$"))
+    page.keyboard.press("e")
+    expect(page.locator(".record-text").first).to_have_accessible_name(re.compile("0$"))
+    expect(chosen).to_have_attribute("aria-label", re.compile(", target .+$"))

@@ -7,6 +7,7 @@ const en = (one, One) => ({
   record: (index) => `${One} ${index}`,
   /** @param {number} index */
   text: (index) => `Content of ${one} ${index}`,
+  prompt: 'Prompt',
   add: `Add ${one}`,
   /** @param {number} index */
   remove: (index) => `Remove ${one} ${index}`,
@@ -35,8 +36,8 @@ const en = (one, One) => ({
   free: 'free',
   /** @param {number} count */
   padSlots: (count) => `${count} padding slots, not scored`,
-  /** @param {number} position @param {number} id @param {string} piece @param {string} target */
-  chip: (position, id, piece, target) => `Position ${position}, ID ${id}, piece ${piece}, target ${target}`,
+  /** @param {number} position @param {number} id @param {string} piece @param {string} word @param {string} next */
+  chip: (position, id, piece, word, next) => `Position ${position}, ID ${id}, piece ${piece}, ${word} ${next}`,
   /** @param {string} character */
   partOf: (character) => `part of ${character}`,
   beyond: 'beyond the context',
@@ -57,6 +58,7 @@ const zh = (one, measure) => ({
   records: one,
   record: (index) => `${one} ${index}`,
   text: (index) => `${one} ${index} 的内容`,
+  prompt: '提示',
   add: `添加${one}`,
   remove: (index) => `移除${one} ${index}`,
   up: (index) => `上移${one} ${index}`,
@@ -76,7 +78,7 @@ const zh = (one, measure) => ({
   next: '下一个',
   free: '空位',
   padSlots: (count) => `${count} 个填充位置，不计分`,
-  chip: (position, id, piece, target) => `位置 ${position}，ID ${id}，片段 ${piece}，目标 ${target}`,
+  chip: (position, id, piece, word, next) => `位置 ${position}，ID ${id}，片段 ${piece}，${word} ${next}`,
   partOf: (character) => `属于字符 ${character}`,
   beyond: '超出上下文',
   rest: (count) => `还有 ${count} 个`,

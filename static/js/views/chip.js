@@ -29,7 +29,7 @@ export function createChip(slot) {
     update(tokens, state, character) {
       const isSelected = slot === state.pos;
       const isEdited = !!state.drafts[state.rec]?.replace.some((swap) => swap.position === slot);
-      const needed = [tokens.ids[slot], tokens.targets[slot], tokens.limit, slot === tokens.ids.length - 1, state.vocabulary, state.lang, slot - state.pos === 1, isSelected, isEdited, character?.text, character?.first, character?.last];
+      const needed = [tokens.ids[slot], tokens.targets[slot], tokens.limit, slot === tokens.ids.length - 1, state.vocabulary, state.lang, !state.aside, slot - state.pos === 1, isSelected, isEdited, character?.text, character?.first, character?.last];
       if (needed.every((value, i) => value === shown[i])) return;
       shown = needed;
       fillTexts(tokens, state);
@@ -61,13 +61,13 @@ export function createChip(slot) {
   }
 
   /** @param {import('./tokens.js').Tokens} tokens @param {State} state @param {boolean} isEdited @param {Spelling | undefined} character */
-  function labelOf({ ids, targets, limit }, { vocabulary, lang }, isEdited, character) {
+  function labelOf({ ids, targets, limit }, { vocabulary, lang, aside }, isEdited, character) {
     const { records } = words(lang);
     const spoken = /** @param {number | undefined} token */ (token) => {
       const entry = vocabulary?.[token ?? -1];
       return entry ? spokenPiece(entry, records) : (token ?? -1) < 0 ? '–' : String(token);
     };
-    const parts = [records.chip(slot, ids[slot] ?? 0, spoken(ids[slot]), spoken(targets[slot]))];
+    const parts = [records.chip(slot, ids[slot] ?? 0, spoken(ids[slot]), aside ? records.next : records.target, spoken(targets[slot]))];
     if (character) parts.push(records.partOf(character.text));
     if (isEdited) parts.push(records.edited);
     if (slot >= limit) parts.push(records.beyond);

@@ -39,14 +39,14 @@ export function createRecordRow(act, place) {
       if (draft) field.update(draft.text);
       const traced = shownRecordAt(state, index);
       const isCurrent = state.rec === index;
-      const needed = [state.lang, state.refusal, state.corpus, state.model, traced?.valid_count, draft?.continued, isCurrent, index, state.drafts.length];
+      const needed = [state.lang, state.refusal, state.corpus, state.model, traced?.valid_count, draft?.continued, isCurrent, index, state.drafts.length, !state.aside];
       if (needed.every((value, i) => value === shown[i])) return;
       shown = needed;
       const { records } = wordsOf(state);
       node.classList.toggle('current', isCurrent);
       setText(number, index);
       set(number, { 'aria-label': records.record(index), 'aria-pressed': String(isCurrent) });
-      set(field.node, { 'aria-label': records.text(index) });
+      set(field.node, { 'aria-label': state.aside ? records.prompt : records.text(index) });
       fillCount(state, index, traced?.valid_count ?? null);
       controls.update(state, index);
     },

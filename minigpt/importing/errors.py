@@ -5,13 +5,28 @@ They are domain errors like those of `minigpt/errors.py`, for files from elsewhe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from minigpt.errors import MiniGPTError
+from minigpt.readable import readable, writable
 
 
 class ImportRefusedError(MiniGPTError):
-    """Base of all that can be wrong with somebody else's checkpoint; the model in use stays."""
+    """Base of all that can be wrong with somebody else's checkpoint; the model in use stays.
+
+    Names in it come from the file: they are made readable here, and figures writable.
+    """
 
     code = "import_refused"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        record: int | None = None,
+        details: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(readable(message), record=record, details=writable(dict(details or {})))
 
 
 class ImportFileError(ImportRefusedError):

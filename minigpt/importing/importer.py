@@ -16,6 +16,7 @@ from minigpt.importing.reading import Reading
 from minigpt.importing.report import ImportReport
 from minigpt.importing.source import open_source
 from minigpt.model import MiniGPT
+from minigpt.readable import readable, writable
 
 _NO_ANSWERS = Answers()
 
@@ -94,8 +95,9 @@ def _read(
             "tokenizer": tokenizer.kind,
         }
         config = _config(settings, assembly)
-    tensors, origins = len(source.tensors), tuple(assembly.origins)
-    report = ImportReport(source.name, layout.name, source.bytes, tensors, config, said, origins)
+    tensors, origins = len(source.tensors), tuple(writable(assembly.origins))
+    file, told = readable(source.name), said.readable()
+    report = ImportReport(file, layout.name, source.bytes, tensors, config, told, origins)
     return report, reading, tokenizer
 
 

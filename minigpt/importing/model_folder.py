@@ -17,6 +17,7 @@ from minigpt.identity import TRACE_FILES, identities
 from minigpt.importing.importer import ImportedModel
 from minigpt.importing.report import KEPT, OriginsTold
 from minigpt.opened import WEIGHTS
+from minigpt.readable import readable, writable
 from minigpt.training.adam import FlatParameters
 from minigpt.training.checkpoint import save_weights
 
@@ -55,10 +56,10 @@ def origins_in(folder: Path) -> OriginsTold | None:
     try:
         report = json.loads((folder / REPORT).read_bytes())
         file, origins = (report[name] for name in KEPT)
-        named = [{name: one[name] for name in _ORIGIN} for one in origins]
+        named = writable([{name: one[name] for name in _ORIGIN} for one in origins])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return {"file": str(file), "origins": named}
+    return {"file": readable(str(file)), "origins": named}
 
 
 def write_json(path: Path, document: dict[str, object]) -> None:

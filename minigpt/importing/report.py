@@ -6,10 +6,11 @@ Plain data with one JSON form; it reads no file and decides nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final, NamedTuple
 
 from minigpt.config import ModelConfig
+from minigpt.readable import writable
 
 Value = int | float | str | bool
 #: A report's fields that say where a model's parameters come from.
@@ -58,6 +59,10 @@ class Statements:
     assumed: list[Assumed] = field(default_factory=list)
     needed: list[Needed] = field(default_factory=list)
     ignored: list[Ignored] = field(default_factory=list)
+
+    def readable(self) -> Statements:
+        """The same with every name out of the file readable."""
+        return Statements(*(writable(getattr(self, each.name)) for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 PyTorch's own restricted reader does the reading (`weights_only`): tensors and plain values,
 nothing else. Before it, the archive is looked at from outside, so that nothing in it can
-unpack to more than the file's own size; the tensors then stay in the file until each is copied.
+unpack to more than the file's own size, and its description is followed in `pickle_check.py`;
+the tensors then stay in the file until each is copied.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from torch import Tensor
 from minigpt.config import MOST_NUMBERS
 from minigpt.importing.errors import ImportFileError
 from minigpt.importing.limits import check_size
+from minigpt.importing.pickle_check import check_pickle
 from minigpt.ordinary_file import LARGEST_FILE
+from minigpt.readable import brief
 
 #: Names under which training programs keep the state dict beside other things.
 _STATE_KEYS: Final = ("model", "state_dict", "model_state_dict")
@@ -51,7 +54,7 @@ def read_torch_file(path: Path) -> TorchFile:
         raise ImportFileError(f"{path.name} holds a {type(content).__name__}, no tensors by name.")
     key = next((key for key in _STATE_KEYS if isinstance(content.get(key), dict)), None)
     state = content if key is None else content[key]
-    others = {} if key is None else {str(n): v for n, v in content.items() if n != key}
+    others = {} if key is None else {_named(n): v for n, v in content.items() if n != key}
     tensors = _tensors(path.name, state)
     for name, tensor in tensors.items():
         _check_tensor(f"{path.name}: {name!r}", tensor, record_sizes)
@@ -106,7 +109,10 @@ def _load(path: Path) -> object:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about the file's age; what matters is refused
+            check_pickle(path.name, _description(path))
             return torch.load(path, map_location="cpu", weights_only=True, mmap=True)
+    except ImportFileError:
+        raise
     # A spoilt pickle ends in whatever its operations stumble over; none of it is ours.
     except Exception as cause:
         reason = _first_line(str(cause)) or type(cause).__name__
@@ -114,6 +120,13 @@ def _load(path: Path) -> object:
             f"{path.name} cannot be read without running code from it, or is damaged; "
             f"nothing was run. PyTorch says: {reason}"
         ) from cause
+
+
+def _description(path: Path) -> bytes:
+    """The very bytes that PyTorch will follow, found as it finds them."""
+    with path.open("rb") as file:
+        record: bytes = torch._C.PyTorchFileReader(file).get_record("data.pkl")
+    return record
 
 
 def _first_line(text: str) -> str:
@@ -127,7 +140,7 @@ def _tensors(file: str, state: Mapping[object, object]) -> dict[str, Tensor]:
     for name, value in state.items():
         if not isinstance(name, str) or not isinstance(value, Tensor):
             raise ImportFileError(
-                f"{file}: {str(name)[:80]!r} is a {type(value).__name__}, "
+                f"{file}: {_named(name)[:80]!r} is a {type(value).__name__}, "
                 "where only tensors by name belong."
             )
         tensors[name] = value.detach()
@@ -136,8 +149,13 @@ def _tensors(file: str, state: Mapping[object, object]) -> dict[str, Tensor]:
     return tensors
 
 
+def _named(key: object) -> str:
+    return key if isinstance(key, str) else brief(key)
+
+
 def _check_tensor(where: str, tensor: Tensor, record_sizes: set[int]) -> None:
-    if tensor.layout != torch.strided or tensor.is_quantized or tensor.device.type != "cpu":
+    plain = tensor.layout == torch.strided and not (tensor.is_quantized or tensor.is_nested)
+    if not plain or tensor.device.type != "cpu":
         raise ImportFileError(f"{where} is no plain tensor, but {tensor.layout} of {tensor.dtype}.")
     if tensor.untyped_storage().nbytes() not in record_sizes:
         # A storage that is longer than its record would reach into the next one.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from minigpt.config import MOST_NUMBERS
 from minigpt.importing.answers import ACTIVATIONS
 from minigpt.importing.errors import ImportAnswerError, ImportSettingError
 from minigpt.importing.report import Assumed, Needed, Statements
@@ -76,14 +77,15 @@ def whole_number(settings: Mapping[str, object], name: str, where: str) -> int |
     """A size from the file's settings; None if it is not there.
 
     Raises:
-        ImportSettingError: it is no whole number of at least 1.
+        ImportSettingError: it is no whole number of at least 1, or more than a model may have.
     """
     value = settings.get(name)
     if value is None:
         return None
-    if type(value) is not int or value < 1:
+    if type(value) is not int or not 1 <= value <= MOST_NUMBERS:
         raise ImportSettingError(
-            f"{where}: {name} must be a whole number of at least 1.", details={"setting": name}
+            f"{where}: {name} must be a whole number from 1 to {MOST_NUMBERS:,}.",
+            details={"setting": name},
         )
     return value
 
@@ -95,7 +97,7 @@ def fraction(settings: Mapping[str, object], name: str, where: str, default: flo
         ImportSettingError: it is none.
     """
     value = settings.get(name, default)
-    if type(value) not in (int, float) or not 0 <= float(value) < 1:  # type: ignore[arg-type]  # a number by then
+    if type(value) not in (int, float) or not 0 <= value < 1:  # type: ignore[operator]  # a number by then
         raise ImportSettingError(
             f"{where}: {name} must be a number from 0 to below 1.", details={"setting": name}
         )

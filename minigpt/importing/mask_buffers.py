@@ -38,7 +38,7 @@ def set_masks_aside(assembly: Assembly, context_length: int) -> None:
                 _refuse(assembly, name, tensor, triangle)
             assembly.set_aside(name, "a causal mask: a lower triangle of ones, no weight")
         elif _FILLING.search(name):
-            if tensor.numel() != 1 or not float(tensor) < 0:
+            if tensor.numel() != 1 or tensor.is_complex() or not float(tensor) < 0:
                 _refuse(assembly, name, tensor, "a single negative number")
             assembly.set_aside(name, "what a causal mask fills in: one number, no weight")
 

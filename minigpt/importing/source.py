@@ -10,6 +10,7 @@ from typing import Final
 
 from torch import Tensor
 
+from minigpt.importing.beside_tensors import described, updates_of
 from minigpt.importing.errors import ImportFileError
 from minigpt.importing.limits import check_size
 from minigpt.importing.safetensors_file import read_safetensors_file
@@ -22,7 +23,6 @@ TORCH_ENDINGS: Final = (".pt", ".pth", ".bin", ".ckpt")
 ENDINGS: Final = (".safetensors", *TORCH_ENDINGS)
 #: What a folder's tensors may lie in, the first that is there.
 FOLDER_FILES: Final = ("model.safetensors", "pytorch_model.bin", "ckpt.pt", "model.pt")
-_DESCRIBED: Final = ("iter_num", "best_val_loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def open_source(path: Path) -> Source:
         f"the prefix {prefix} of {WRAPPERS[prefix]}, taken off {count} names"
         for prefix, count in prefixes.items()
     ]
-    found += _described(others)
+    found += described(others)
     plain = {name: tensors[original] for name, original in written.items()}
     size = file.stat().st_size
     return Source(
@@ -86,7 +86,7 @@ def open_source(path: Path) -> Source:
         written=written,
         settings=settings,
         settings_from=settings_from,
-        updates=_updates(others),
+        updates=updates_of(others),
         found=tuple(found),
     )
 
@@ -118,27 +118,13 @@ def _file_of(path: Path) -> Path:
     if file := next((file for file in known if file.exists()), None):
         return file
     if any(path.glob("*.index.json")):
-        raise ImportFileError(f"{path.name} has its tensors in several files; one is read.")
+        raise ImportFileError(
+            f"{path.name} has its tensors in several files, which are not read. To make them one: "
+            f'AutoModelForCausalLM.from_pretrained("{path.name}").save_pretrained("one", '
+            'max_shard_size="100GB").'
+        )
     files = sorted(file for file in path.iterdir() if file.suffix in ENDINGS)
     if len(files) != 1:
         names = ", ".join(file.name for file in files) or "none"
         raise ImportFileError(f"{path.name} must hold one file of tensors; there are: {names}.")
     return files[0]
-
-
-def _updates(others: Mapping[str, object]) -> int:
-    value = others.get("iter_num")
-    return value if type(value) is int and value >= 0 else 0
-
-
-def _described(others: Mapping[str, object]) -> list[str]:
-    """What stands beside the tensors: two figures, and the names of what is not read."""
-    found = [
-        f"{name} {float(value):.10g}"
-        for name in _DESCRIBED
-        if isinstance(value := others.get(name), int | float | Tensor)
-        and (not isinstance(value, Tensor) or (value.numel() == 1 and not value.is_complex()))
-    ]
-    if unread := [name for name in others if name not in _DESCRIBED]:
-        found.append(f"also in the file, and not read: {', '.join(sorted(unread))}")
-    return found

@@ -13,6 +13,7 @@ from typing import Protocol
 from minigpt.importing.errors import ImportLayoutError
 from minigpt.importing.reading import Reading
 from minigpt.importing.source import Source
+from minigpt.readable import brief
 
 
 class Layout(Protocol):
@@ -52,6 +53,6 @@ def layout_of(source: Source) -> Layout:
         sentence = f"its tensors fit more than one layout: {those}."
     else:
         kind = source.settings.get("model_type")
-        told = f", model_type {str(kind)[:40]!r}" if kind is not None else ""
+        told = f", model_type {brief(kind)}" if kind is not None else ""
         sentence = f"its tensors ({shown}{told}) are of no layout known here; known are {those}."
     raise ImportLayoutError(f"{source.name}: {sentence}", details={"tensors": names[:20]})

@@ -7,6 +7,7 @@ depends on are named in the report.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from minigpt.importing.conventions import (
@@ -20,6 +21,7 @@ from minigpt.importing.errors import ImportSettingError
 from minigpt.importing.gpt2_names import HEAD, prefix_of, read_gpt2_names, stored_as
 from minigpt.importing.reading import Reading
 from minigpt.importing.source import CONFIG_FILE, Source
+from minigpt.readable import brief
 
 _EPSILON: Final = 1e-5
 #: Their name of an activation, and ours. `gelu_new` and the two after it are one formula.
@@ -36,9 +38,15 @@ _ONLY: Final[Mapping[str, object]] = {
     "scale_attn_by_inverse_layer_idx": False,
     "reorder_and_upcast_attn": False,
     "add_cross_attention": False,
-    "is_decoder": False,
     "is_encoder_decoder": False,
     "quantization_config": None,
+}
+#: What the library takes for the same settings, by their own names.
+_ALIASES: Final = {
+    "hidden_size": "n_embd",
+    "num_attention_heads": "n_head",
+    "num_hidden_layers": "n_layer",
+    "max_position_embeddings": "n_positions",
 }
 _DROPOUTS: Final = ("resid_pdrop", "attn_pdrop", "embd_pdrop")
 _READ: Final = {
@@ -69,7 +77,8 @@ class GPT2:
 
     def read(self, reading: Reading) -> None:
         """Every parameter, matrices as they are."""
-        settings = reading.source.settings
+        settings = own_names(reading.source.settings)
+        reading.source = replace(reading.source, settings=settings)
         _check_supported(settings)
         read_gpt2_names(reading, "in × out")
         tied = settings.get("tie_word_embeddings", True)
@@ -89,12 +98,35 @@ class GPT2:
             said.found.append(f"{CONFIG_FILE} also has, and nothing here uses: {', '.join(unread)}")
 
 
+def own_names(settings: Mapping[str, object]) -> dict[str, object]:
+    """The settings with each of the library's aliases under the name that it stands for.
+
+    Raises:
+        ImportSettingError: both names are there with two values.
+    """
+    named = {name: value for name, value in settings.items() if name not in _ALIASES}
+    for alias, name in _ALIASES.items():
+        value = settings.get(alias)
+        if value is None:
+            continue
+        own = named.get(name)
+        if own is not None and own != value:
+            raise ImportSettingError(
+                f"{CONFIG_FILE}: {alias} is {brief(value)}, {name} is {brief(own)}; "
+                "both are names of one setting.",
+                details={"setting": alias},
+            )
+        named[name] = value
+    return named
+
+
 def _check_supported(settings: Mapping[str, object]) -> None:
     for name, only in _ONLY.items():
         value = settings.get(name, only)
-        if value is not only:
+        unset = value is None and only is False
+        if value is not only and not unset:
             raise ImportSettingError(
-                f"{CONFIG_FILE}: {name} is {str(value)[:40]}; only {only} is computed here.",
+                f"{CONFIG_FILE}: {name} is {brief(value)}; only {only} is computed here.",
                 details={"setting": name},
             )
 
@@ -108,7 +140,7 @@ def _activation(reading: Reading) -> str:
     ours = _ACTIVATIONS.get(theirs) if isinstance(theirs, str) else None
     if ours is None:
         raise ImportSettingError(
-            f"{CONFIG_FILE}: activation_function {str(theirs)[:40]!r} is not computed here; "
+            f"{CONFIG_FILE}: activation_function {brief(theirs)} is not computed here; "
             f"{', '.join(_ACTIVATIONS)} are.",
             details={"setting": "activation_function"},
         )
@@ -131,7 +163,7 @@ def _epsilon(reading: Reading) -> float:
     if value is None:
         reading.assume("norm_epsilon", _EPSILON, "GPT-2's; the file has none")
         return _EPSILON
-    if type(value) not in (int, float) or not 0 < float(value) < 1:  # type: ignore[arg-type]  # a number by then
+    if type(value) not in (int, float) or not 0 < value < 1:  # type: ignore[operator]  # a number by then
         raise ImportSettingError(
             f"{CONFIG_FILE}: layer_norm_epsilon must be a number between 0 and 1.",
             details={"setting": "layer_norm_epsilon"},

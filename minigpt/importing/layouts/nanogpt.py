@@ -14,6 +14,7 @@ from minigpt.importing.gpt2_names import HEAD, prefix_of, read_gpt2_names, store
 from minigpt.importing.reading import Reading
 from minigpt.importing.report import Needed
 from minigpt.importing.source import Source
+from minigpt.readable import brief
 
 SETTINGS: Final = "model_args"
 _KNOWN: Final = {"n_layer", "n_head", "n_embd", "block_size", "bias", "vocab_size", "dropout"}
@@ -49,11 +50,10 @@ class NanoGPT:
     def read(self, reading: Reading) -> None:
         """Every parameter, transposed where it is a matrix."""
         settings, answers, said = reading.source.settings, reading.answers, reading.said
-        if unknown := sorted(set(settings) - _KNOWN):
+        if unknown := sorted(brief(name) for name in settings if name not in _KNOWN):
             raise ImportSettingError(
-                f"{SETTINGS}: {str(unknown[0])[:40]!r} is not known here; it may change what is "
-                "computed.",
-                details={"setting": str(unknown[0])[:40]},
+                f"{SETTINGS}: {unknown[0]} is not known here; it may change what is computed.",
+                details={"setting": unknown[0]},
             )
         read_gpt2_names(reading, "out × in")
         if not settings and answers.head is None and not reading.assembly.has(f"{HEAD}.weight"):

@@ -1,4 +1,4 @@
-/** Words of the record list, the chips and the merges. */
+/** Words of the record list and the chips. */
 
 /** @param {string} one @param {string} One */
 const en = (one, One) => ({
@@ -19,8 +19,6 @@ const en = (one, One) => ({
   fromCorpus: (index) => `Fill ${one} ${index} from the corpus`,
   train: 'Training',
   validation: 'Validation',
-  /** @param {number} used @param {number} limit */
-  used: (used, limit) => `${used}/${limit}`,
   /** @param {number} pads */
   pads: (pads) => `, ${pads} PAD`,
   /** @param {number} count */
@@ -66,7 +64,6 @@ const zh = (one, measure) => ({
   fromCorpus: (index) => `从语料填入${one} ${index}`,
   train: '训练',
   validation: '验证',
-  used: (used, limit) => `${used}/${limit}`,
   pads: (pads) => `，PAD ${pads}`,
   drawn: (count) => `，抽 ${count}`,
   tooLong: (positions, limit, over) =>

@@ -61,7 +61,7 @@ export function createRecordRow(act, place) {
     const positions = excess?.positions ?? (isRefused ? null : count);
     const isCounted = limit !== null && positions !== null;
     node.classList.toggle('refused', isRefused);
-    setText(used, isCounted ? records.used(positions, limit) : '');
+    setText(used, isCounted ? `${positions}/${limit}` : '');
     const drawn = state.drafts[index]?.continued?.length;
     setText(pads, drawn ? records.drawn(drawn) : isCounted && !state.aside && state.model?.config.data !== 'stream' && positions <= limit ? records.pads(limit - positions) : '');
     slots.style.setProperty('--used', String(isCounted ? Math.min(1, positions / limit) : 0));

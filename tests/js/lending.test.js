@@ -21,7 +21,7 @@ import { tracedState } from './traces.js';
 /** @typedef {import('../../static/js/types.js').State} State */
 
 const CONFIG = { context_length: 8, tokenizer: 'characters', blocks: 2, heads: 2, data: 'stream' };
-const MODEL = /** @type {any} */ ({ name: 'shakespeare', config: CONFIG });
+const MODEL = /** @type {any} */ ({ name: 'shakespeare', config: CONFIG, identities: { text: 'its text' } });
 const TO = { block: 0, position: 3 };
 
 /** @param {number} from */

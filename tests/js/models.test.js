@@ -20,7 +20,7 @@ import { traceOf, tracedState } from './traces.js';
 /** @typedef {import('../../static/js/types.js').TraceRequest} TraceRequest */
 
 const STREAM = { name: 'shakespeare', context_length: 4, width: 2, heads: 1, ffn_width: 2, blocks: 3, vocabulary_size: 5, tokenizer: 'characters', data: 'stream' };
-const INFO = /** @type {any} */ ({ name: 'shakespeare', trained_step: 9, config: STREAM, identities: { tokenizer: 'other' } });
+const INFO = /** @type {any} */ ({ name: 'shakespeare', trained_step: 9, config: STREAM, identities: { tokenizer: 'other', text: 'its text' } });
 const VOCABULARY = /** @type {any} */ ([...'Thek '].map((name, id) => ({ id, kind: 'character', hex: name.charCodeAt(0).toString(16), name })));
 
 /** @param {State} state @param {Record<string, unknown>} [ports] */
@@ -82,6 +82,18 @@ test('the model on show stays, numbers and name, until all of the next is here',
   assert.deepEqual(state.window, { split: 'validation', from: 0, total: 40 });
   assert.equal(wanted(state), null, 'its trace is the one that it came with');
   assert.equal(state.parameters, null);
+});
+
+test('a model that learned elsewhere, and came without its text, is asked for none', async () => {
+  const asked = [];
+  const info = { ...INFO, config: { ...STREAM, tokenizer: 'ids' }, identities: {} };
+  const { store, act, replies } = page(tracedState(), { getModel: async () => info, getPiece: async (/** @type {unknown[]} */ ...place) => asked.push(place) });
+  act.openModel('shakespeare');
+  await settle();
+  replies[0]?.();
+  await settle();
+  assert.equal(store.state.modelName, 'shakespeare');
+  assert.deepEqual([asked, store.state.window, store.state.drafts.map(({ text }) => text)], [[], null, ['1 3 0 2']]);
 });
 
 test('a newer wish drops the older one, and one that is taken back leaves all as it was', async () => {

@@ -8,12 +8,12 @@ import { setMode, setStep } from '../../static/js/state/mode.js';
 import { bind, createStore } from '../../static/js/state/store.js';
 import { onLine } from '../../static/js/state/timeline.js';
 import { SETTINGS, isOffered, settingsOf, valueOf } from '../../static/js/state/train-settings.js';
-import { askTraining, connectionChanged, evaluatedArrived, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainingRefused, trainTransitions, writeSetting } from '../../static/js/state/train.js';
+import { askTraining, connectionChanged, dismissRefusal, evaluatedArrived, learnsNothing, progressArrived, statusArrived, trainingAnswered, trainingArrived, trainingRefused, trainTransitions, writeSetting } from '../../static/js/state/train.js';
+import { isUpdateOpen } from '../../static/js/state/update.js';
 import { wanted } from '../../static/js/state/wanted.js';
 import { namedStates, overfitting } from '../../static/js/views/learning-facts.js';
 import { kindOf, stateLabel } from '../../static/js/views/state-name.js';
 import { expectedText, percentDone, progressText, startText, trainFinding } from '../../static/js/views/train-finding.js';
-import { noteOf } from '../../static/js/views/train-settings.js';
 import { tracedState } from './traces.js';
 
 const DEFAULTS = { steps: 600, learning_rate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, batch_records: 8, seed: 101, evaluate_every: 50 };
@@ -289,36 +289,6 @@ test('a run on one text has settings of its own; what was written for records is
   assert.deepEqual(['0', '1000', '1001'].map((text) => valueOf('weight_decay', text)), [0, 1000, null]);
 });
 
-test('before its first update, a run on one text is expected to take as long as its tokens and parameters', () => {
-  const idle = { run: null, status: /** @type {const} */ ('idle'), step: 0, losses: [], curve: [], saved: [], config: null, defaults: OF_TEXT };
-  const state = tracedState();
-  const model = { ...state.model, config: { ...state.model?.config, context_length: 128 }, parameters: { total: 826_433, components: [] } };
-  const offered = trainingArrived({ ...state, model: /** @type {any} */ (model) }, run(idle));
-  // 3,000 × 32 × 128 tokens at 20,000 a second: ten minutes.
-  assert.match(expectedText(offered), /3000 updates, about 10 min/);
-  assert.match(expectedText(trainingArrived(state, run({ ...idle, defaults: DEFAULTS }))), /600 updates, about 2 s/);
-});
-
-test('before its first update, a run on records is expected to take as long as its records and parameters', () => {
-  const idle = { run: null, status: /** @type {const} */ ('idle'), step: 0, losses: [], curve: [], saved: [], config: null };
-  const state = tracedState();
-  const model = /** @type {any} */ ({ ...state.model, parameters: { total: 839_075, components: [] } });
-  const offered = trainingArrived({ ...state, model }, run(idle));
-  assert.match(expectedText(offered), /600 updates, about 40 s/);
-  assert.match(expectedText(writeSetting(offered, 'batch_records', '16')), /about 1 min 2\d s/);
-});
-
-test('a run that keeps fewer states than by default says so; one that cannot keep them names the memory', () => {
-  const defaults = { ...DEFAULTS, save_every: 10 };
-  assert.equal(noteOf(run({ defaults }), 'en'), 'Locked while the run is on.');
-  assert.match(noteOf(run({ defaults, save_every: 25 }), 'en'), /^Locked .* kept every 25 updates/);
-  assert.match(noteOf(run({ defaults, save_every: 25, status: 'finished' }), 'zh'), /^每 25 步/);
-  assert.equal(noteOf(run({ defaults, run: null, config: null, status: 'idle' }), 'en'), '');
-  const error = { code: 'training_config_invalid', message: '', details: { field: 'steps', least: 0, most: 80, mebibytes: 512 } };
-  const refused = trainingRefused(running(), error);
-  assert.match(trainFinding(refused).lead, /would not fit the 512 MiB/);
-});
-
 test('a model that came trained is none of the run’s states; an untrained one is its first', () => {
   const state = running();
   const trained = { ...state, model: /** @type {any} */ ({ ...state.model, trained_step: 2750 }) };
@@ -343,4 +313,18 @@ test('a model that came as a checkpoint says that there is nothing to learn from
   assert.equal(told.training, null);
   assert.match(trainFinding(told).lead, /came as a checkpoint/);
   assert.equal(progressText(told), '');
+});
+
+test('of a model with nothing to learn from one sentence says so, and nothing invites to start', () => {
+  const state = trainingArrived(setMode(tracedState(), 'train'), /** @type {any} */ (run({ defaults: null, run: null })));
+  assert.ok(learnsNothing(state));
+  assert.ok(!learnsNothing(initialState()));
+  assert.ok(learnsNothing(dismissRefusal(state)), 'it stays so when it has been read');
+  assert.equal(askTraining(state, 'start'), state);
+  assert.equal(isUpdateOpen(state), false);
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    const found = trainFinding({ ...state, lang });
+    assert.match(found.lead, /nothing here that it could learn from|没有它可以学习/);
+    assert.equal(found.text, '', 'the strip has room for one sentence');
+  }
 });

@@ -58,3 +58,20 @@ def test_stage_1_shows_what_the_batch_holds(page: Page) -> None:
     expect(page.locator(".batch-label")).to_have_text("记录 0")
     expect(page.locator(".slot-labels")).not_to_contain_text("字节")
     expect(detail).to_contain_text("9 个槽位中有 2 个计分的目标。")
+
+
+def test_train_says_why_there_is_nothing_to_learn(page: Page) -> None:
+    failed: list[str] = []
+    page.on("response", lambda reply: failed.append(reply.url) if reply.status >= 400 else None)
+    page.reload()
+    wait_for_trace(page)
+    page.get_by_role("button", name="Train").click()
+    why = "there is nothing here that it could learn from"
+    expect(page.locator("#learning .sentence")).to_contain_text(why)
+    expect(page.locator(".learning-parts")).to_be_hidden()
+    expect(page.get_by_text("no run yet").locator("visible=true")).to_have_count(0)
+    says = page.locator("#training .lab-says")
+    expect(says).to_contain_text(why)
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    assert says.evaluate("node => node.scrollHeight <= node.clientHeight")
+    assert failed == []

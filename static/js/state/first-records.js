@@ -23,6 +23,8 @@ export function firstRecords(state, info, vocabulary, link) {
   const fallback = [draft(readable(vocabulary, info.config), 0)];
   if (hasRecords(link)) return { place: null, drafts: fallback, fallback };
   const { config } = info;
+  // One that has learned elsewhere came without its text.
+  if (config.data === 'stream' && !info.identities.text) return { place: null, drafts: null, fallback };
   if (config.data === 'stream') return { place: { ...placeIn(link), length: config.context_length }, lenders: lendersIn(link), drafts: null, fallback };
   const plain = initialState().drafts;
   const { drafts } = state.aside ?? state;

@@ -16,6 +16,11 @@ import { settingsOf, writtenFor } from './train-settings.js';
 /** Why a model that came as a checkpoint has no run; the reply has no defaults then. */
 const NOTHING = { code: 'nothing_to_learn', message: '', record: null, details: {} };
 
+/** Whether the model came without anything that it could learn from. @param {Pick<State, 'train'>} state */
+export function learnsNothing({ train }) {
+  return train.refusal?.code === NOTHING.code;
+}
+
 /** The whole run as the server has it. @param {State} state @param {Training} training @returns {State} */
 export function trainingArrived(state, training) {
   if (!training.defaults) return withTrain(state, { refusal: NOTHING });
@@ -86,7 +91,7 @@ export function connectionChanged(state, connected) {
  */
 export function askTraining(state, command) {
   const { config, wrong } = settingsOf(state);
-  if (state.train.asked || (command === 'start' && wrong.length)) return state;
+  if (state.train.asked || learnsNothing(state) || (command === 'start' && wrong.length)) return state;
   return withTrain(state, { asked: { command, config: command === 'start' ? config : {} }, refusal: null });
 }
 
@@ -95,9 +100,9 @@ export function trainingRefused(state, refusal) {
   return withTrain(state, { asked: null, refusal });
 }
 
-/** What was told has been read. @param {State} state @returns {State} */
+/** What was told has been read; that there is nothing to learn stays so. @param {State} state @returns {State} */
 export function dismissRefusal(state) {
-  return state.train.refusal ? withTrain(state, { refusal: null }) : state;
+  return state.train.refusal && !learnsNothing(state) ? withTrain(state, { refusal: null }) : state;
 }
 
 /** @param {State} state @param {import('./train-settings.js').Setting} setting @param {string} text @returns {State} */

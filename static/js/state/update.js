@@ -6,6 +6,7 @@ import { clamped, MOST_RECORDS, sameDrafts } from './drafts.js';
 import { draft } from './initial.js';
 import { setMode, setShow } from './mode.js';
 import { isPanelOpen } from './panel.js';
+import { learnsNothing } from './train.js';
 import { restoreUpdate } from './update-link.js';
 import { isComparing } from './wanted.js';
 
@@ -31,7 +32,7 @@ export function openUpdate(state, parameter, index) {
  */
 export function isUpdateOpen(state) {
   const { mode, trail, train } = state;
-  return mode === 'train' && trail.length === 0 && !isComparing(state) && (isPanelOpen(state) || train.parameter !== null);
+  return mode === 'train' && trail.length === 0 && !isComparing(state) && ((isPanelOpen(state) && !learnsNothing(state)) || train.parameter !== null);
 }
 
 /** @param {State} state @returns {State} */

@@ -32,7 +32,7 @@
  * @property {{components: {component: string, shape: string, count: number}[], total: number}} parameters
  * @property {{file: string, origins: {parameter: string, from: string, shape: number[], transform: string}[]} | null} [imported] the
  *   checkpoint that the parameters were read from
- * @property {{config: string, tokenizer: string, corpus: string}} identities
+ * @property {{config: string, tokenizer: string, corpus: string, text?: string}} identities
  * @property {Record<string, string>} versions
  *
  * @typedef {object} Parameter

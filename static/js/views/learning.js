@@ -2,11 +2,12 @@
 import { el, set, setText } from '../dom.js';
 import { words } from '../i18n/all.js';
 import { isPanelOpen } from '../state/panel.js';
+import { learnsNothing } from '../state/train.js';
 import { isComparing } from '../state/wanted.js';
 import { createLearningChart } from './learning-chart.js';
 import { createLearningTable } from './learning-table.js';
 import { createTrainCorpus } from './train-corpus.js';
-import { startText } from './train-finding.js';
+import { refusalText, startText } from './train-finding.js';
 import { createTrainSettings } from './train-settings.js';
 import { createTrainStates } from './train-states.js';
 
@@ -22,7 +23,8 @@ export function createLearning(root, act) {
   const views = [chart, createLearningTable(), createTrainSettings(act), createTrainStates(act), createTrainCorpus()];
   const [curves, table, ...beside] = views.map((view) => view.element);
   root.setAttribute('aria-labelledby', 'learning-title');
-  root.append(el('div', { class: 'detail-head' }, title, intro), el('div', { class: 'learning-parts' }, el('div', {}, curves, table), el('div', { class: 'learning-side' }, ...beside)));
+  const parts = el('div', { class: 'learning-parts' }, el('div', {}, curves, table), el('div', { class: 'learning-side' }, ...beside));
+  root.append(el('div', { class: 'detail-head' }, title, intro), parts);
 
   return {
     /** @param {State} state */
@@ -32,7 +34,10 @@ export function createLearning(root, act) {
       const t = words(state.lang).train;
       setText(title, t.panel);
       const { training } = state;
-      setText(intro, introOf(state));
+      // A chart and settings of a run that cannot be would be nothing but empty boxes.
+      parts.hidden = learnsNothing(state);
+      setText(intro, parts.hidden ? refusalText(state) : introOf(state));
+      if (parts.hidden) return;
       empty.hidden = training?.status !== 'idle';
       if (empty.firstChild && empty.lastChild) {
         setText(empty.firstChild, state.model?.trained_step ? t.noRun : t.neverTrained);

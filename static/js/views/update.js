@@ -6,6 +6,7 @@
 import { el, fill, set, setText } from '../dom.js';
 import { full, short } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
+import { learnsNothing } from '../state/train.js';
 import { isUpdateOpen, lacksUpdate, nextUpdate, shownUpdate, updateRefusal } from '../state/update.js';
 import { contextOf } from './derivation-context.js';
 import { leafLines } from './derivation-leaf.js';
@@ -81,7 +82,8 @@ function createLack(act) {
 
 /** @param {State} state @param {ReturnType<typeof lacksUpdate>} lacks */
 function whyNot(state, lacks) {
-  const t = words(state.lang).update;
+  const { update: t, train } = words(state.lang);
+  if (lacks === 'no_run' && learnsNothing(state)) return train.refusals.nothing_to_learn ?? '';
   if (lacks === 'last' || lacks === 'coming') return t.lacks[lacks](state.step ?? 0);
   if (lacks) return t.lacks[lacks];
   const refused = updateRefusal(state);

@@ -8,7 +8,7 @@ character. It trains nothing and builds no batches.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -19,6 +19,7 @@ from minigpt.errors import TokenizerError
 from minigpt.ordinary_file import read_ordinary_file
 from minigpt.piece_table import PieceTable
 from minigpt.utf8 import utf8_bytes
+from minigpt.whole_text import WholeText, check_unmarked
 
 if TYPE_CHECKING:
     from minigpt.config import ModelConfig
@@ -31,13 +32,15 @@ class LibraryTokenizer(PieceTable):
     """An immutable byte-level tokenizer.
 
     `content` is the JSON text it was made from, kept so that a model's folder can have it.
+    A rate at which merges are dropped at random is taken out of it, and kept as `dropout`: a
+    text has the same IDs whenever it is asked for.
 
     Raises:
         TokenizerError: from the constructor, if the library does not take the text, or its
             tokens are not byte-level.
     """
 
-    __slots__ = ("_library", "content")
+    __slots__ = ("_library", "_whole", "content", "dropout")
 
     name: Final = NAME
     kind: Final = "library"
@@ -47,8 +50,10 @@ class LibraryTokenizer(PieceTable):
     pad_id: Final = 0
 
     def __init__(self, content: str) -> None:
-        self.content = content
         self._library = _opened(content)
+        self.content, self.dropout = _without_dropout(content)
+        if self.dropout:
+            self._library = _opened(self.content)
         if not _is_byte_level(content):
             raise TokenizerError(
                 "Its decoder is not ByteLevel, so the bytes of its tokens are not known."
@@ -62,6 +67,7 @@ class LibraryTokenizer(PieceTable):
         size = max(named, default=-1) + 1
         if not 0 < size <= _MOST_IDS:
             raise TokenizerError(f"It has {size} IDs; from 1 to {_MOST_IDS:,} are read.")
+        self._whole = _whole_text(self._library, content, set(named.values()), added.values())
         self._pieces = tuple(_piece(named.get(token), added.get(token)) for token in range(size))
 
     @classmethod
@@ -89,6 +95,8 @@ class LibraryTokenizer(PieceTable):
 
         Raises:
             TextError: the text has no UTF-8 encoding.
+            UnknownCharacterError: a part of it would be left out; says where.
+            TokenizerError: the library does not take it.
         """
         return [piece.id for piece in self._encoded(text)]
 
@@ -97,13 +105,20 @@ class LibraryTokenizer(PieceTable):
 
         Raises:
             TextError: the text has no UTF-8 encoding.
+            UnknownCharacterError: a part of it would be left out; says where.
+            TokenizerError: the library does not take it.
         """
         pieces = self._encoded(text)
         return Encoding([piece.id for piece in pieces], pieces, [])
 
     def _encoded(self, text: str) -> list[Piece]:
         data = utf8_bytes(text)
-        encoded = self._library.encode(text, add_special_tokens=False)
+        try:
+            encoded = self._library.encode(text, add_special_tokens=False)
+        except BaseException as cause:
+            raise TokenizerError(
+                f"The tokenizer does not take this text: {_told(cause)}."
+            ) from cause
         ids: list[int] = encoded.ids
         pieces: list[Piece] = []
         end = 0
@@ -113,6 +128,7 @@ class LibraryTokenizer(PieceTable):
         if self.decode_bytes(ids) == data:
             return pieces
         # Something was added or changed, such as a space in front: the library's own offsets.
+        self._whole.check(text, encoded.offsets)
         at = [0]
         for character in text:
             at.append(at[-1] + len(character.encode("utf-8")))
@@ -134,15 +150,44 @@ def open_tokenizer(folder: Path, config: ModelConfig) -> LibraryTokenizer:
 def _opened(content: str) -> tokenizers.Tokenizer:
     try:
         library = tokenizers.Tokenizer.from_str(content)
-    # The library raises Exception itself, and panics as a BaseException of its own.
     except BaseException as cause:
-        if isinstance(cause, KeyboardInterrupt | SystemExit | MemoryError):
-            raise
-        reason = " ".join(str(cause).split())[:200]
-        raise TokenizerError(f"The tokenizers library does not take it: {reason}") from cause
+        raise TokenizerError(f"The tokenizers library does not take it: {_told(cause)}") from cause
     library.no_padding()
     library.no_truncation()
     return library
+
+
+def _told(cause: BaseException) -> str:
+    """What the library says: it raises Exception itself, and panics as a BaseException of its own.
+
+    Raises:
+        KeyboardInterrupt, SystemExit, MemoryError: `cause`, if it is one; none is the library's.
+    """
+    if isinstance(cause, KeyboardInterrupt | SystemExit | MemoryError):
+        raise cause
+    return " ".join(str(cause).split())[:200]
+
+
+def _without_dropout(content: str) -> tuple[str, float]:
+    """The text with no merge dropped at random, and the rate that it had; 0: none, unchanged."""
+    fields = json.loads(content)
+    rate = float(fields["model"].get("dropout") or 0)
+    if not rate:
+        return content, 0.0
+    fields["model"]["dropout"] = None
+    return json.dumps(fields, ensure_ascii=False), rate
+
+
+def _whole_text(
+    library: tokenizers.Tokenizer, content: str, named: set[str], added: Iterable[str]
+) -> WholeText:
+    """What the tokenizer would drop: a byte that no token is, if it merges and knows no unknown."""
+    model = json.loads(content)["model"]
+    check_unmarked(model)
+    drops = "merges" in model and not model.get("unk_token")
+    lacking = [byte for sign, byte in _BYTES.items() if drops and sign not in named]
+    normalizer = library.normalizer
+    return WholeText(lacking, list(added), normalizer.normalize_str if normalizer else str)
 
 
 def _is_byte_level(content: str) -> bool:

@@ -97,6 +97,11 @@ def _chosen(
     if answer == "ids":
         assumed.append(Assumed("tokenizer", "ids", f"your answer; {reason}", ("file", "ids")))
         return IdTokenizer(vocabulary_size)
+    if isinstance(found, LibraryTokenizer) and found.dropout:
+        reason += (
+            f"; it drops merges at random, {found.dropout:g} of them, for training; "
+            "here none is dropped, so a text has the same IDs every time"
+        )
     assumed.append(Assumed("tokenizer", "file", reason, ("file", "ids")))
     return found
 

@@ -127,6 +127,31 @@ def test_the_librarys_tokenizer_may_have_fewer_ids_than_the_model(tmp_path: Path
     assert imported.tokenizer.encode("a c") == [0, 3, 2]
 
 
+def test_a_tokenizer_that_drops_merges_at_random_says_so_and_does_not(tmp_path: Path) -> None:
+    vocabulary = {name: token for token, name in enumerate(["a", "b", "ab"])}
+    library = tokenizers.Tokenizer(tokenizers.models.BPE(vocabulary, [("a", "b")], dropout=0.5))
+    library.decoder = tokenizers.decoders.ByteLevel()
+    library.save(str(tmp_path / "tokenizer.json"))
+    imported = imported_from(tmp_path, first_mingpt_state(), HEADS)
+    assert "drops merges at random, 0.5 of them" in assumed(imported, "tokenizer").reason
+    assert {tuple(imported.tokenizer.encode("abab")) for _ in range(20)} == {(2, 2)}
+    write_model_folder(imported, tmp_path / "kept")
+    kept = load(tmp_path / "kept").tokenizer
+    assert {tuple(kept.encode("abab")) for _ in range(20)} == {(2, 2)}
+
+
+def test_a_tokenizer_that_marks_ends_of_words_is_left_out_and_named(tmp_path: Path) -> None:
+    vocabulary = {name: token for token, name in enumerate(["a", "b</w>"])}
+    model = tokenizers.models.BPE(vocabulary, [], end_of_word_suffix="</w>")
+    library = tokenizers.Tokenizer(model)
+    library.decoder = tokenizers.decoders.ByteLevel()
+    library.save(str(tmp_path / "tokenizer.json"))
+    imported = imported_from(tmp_path, first_mingpt_state(), HEADS)
+    assert imported.config.tokenizer == "ids"
+    (ignored,) = [each for each in imported.report.statements.ignored if "json" in each.name]
+    assert "end_of_word_suffix" in ignored.reason
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [

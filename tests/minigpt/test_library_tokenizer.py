@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minigpt.errors import TextError, TokenIdError, TokenizerError
+from minigpt.errors import TextError, TokenIdError, TokenizerError, UnknownCharacterError
 from minigpt.library_tokenizer import LibraryTokenizer
 
 TEXTS = ["The key is red. Answer: red.", "The key is blue.", "钥匙是红色的。", "naïve café\n\tend"]
@@ -139,3 +140,109 @@ def test_what_is_no_byte_level_tokenizer_is_refused(
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TokenizerError, match=r"tokenizer\.json cannot be read"):
         LibraryTokenizer.load(tmp_path / "tokenizer.json")
+
+
+def with_model(**settings: object) -> str:
+    """The same tokenizer with other settings of how it merges."""
+    fields = json.loads(LIBRARY.to_str())
+    fields["model"] |= settings
+    return json.dumps(fields)
+
+
+def test_merges_dropped_at_random_are_not_dropped(tmp_path: Path) -> None:
+    text = "The key is red. " * 20
+    theirs = tokenizers.Tokenizer.from_str(with_model(dropout=0.5))
+    assert len({tuple(theirs.encode(text).ids) for _ in range(20)}) > 1
+    tokenizer = LibraryTokenizer(with_model(dropout=0.5))
+    assert (tokenizer.dropout, OURS.dropout) == (0.5, 0)
+    assert all(tokenizer.encode(text) == OURS.encode(text) for _ in range(20))
+    tokenizer.save(tmp_path / "tokenizer.json")
+    kept = LibraryTokenizer.load(tmp_path / "tokenizer.json")
+    assert (kept.dropout, kept.encode(text)) == (0, OURS.encode(text))
+
+
+def partial(unknown: str | None = None) -> tokenizers.Tokenizer:
+    """Trained on a few letters, without the whole alphabet of bytes."""
+    made = tokenizers.Tokenizer(tokenizers.models.BPE(unk_token=unknown))
+    made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    made.decoder = tokenizers.decoders.ByteLevel()
+    special = [unknown, "<é>"] if unknown else ["<é>"]
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=60, special_tokens=special, show_progress=False
+    )
+    made.train_from_iterator(["the key is red", "the key is blue"], trainer)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "code_point"),
+    [
+        ("a key", 0, "U+0061"),
+        ("the\nkey is red", 3, "U+000A"),
+        ("the key is réd", 12, "U+00E9"),
+        ("<é> key é", 8, "U+00E9"),
+        ("中文", 0, "U+4E2D"),
+    ],
+)
+def test_a_text_that_would_be_cut_is_refused_with_the_first_character(
+    text: str, place: int, code_point: str
+) -> None:
+    library = partial()
+    assert library.decode(library.encode(text).ids, skip_special_tokens=False) != text
+    tokenizer = LibraryTokenizer(library.to_str())
+    for encode in (tokenizer.encode, tokenizer.encode_steps):
+        with pytest.raises(UnknownCharacterError, match=f"Character {place} ") as told:
+            encode(text)
+    before = text[:place]
+    assert told.value.details == {
+        "position": place,
+        "line": before.count("\n") + 1,
+        "column": place - before.rfind("\n"),
+        "code_point": code_point,
+    }
+
+
+def test_what_a_partial_alphabet_has_is_encoded() -> None:
+    library = partial()
+    tokenizer = LibraryTokenizer(library.to_str())
+    for text in ("the key is blue", "<é>the key", ""):
+        assert tokenizer.encode(text) == library.encode(text).ids
+        assert tokenizer.decode(tokenizer.encode(text)) == text
+
+
+def test_a_token_for_what_is_unknown_cuts_nothing() -> None:
+    library = partial("?")
+    tokenizer = LibraryTokenizer(library.to_str())
+    assert tokenizer.encode("the a key") == library.encode("the a key").ids
+    assert tokenizer.encode_steps("the a key").pieces[-1].end == 9
+
+
+def test_spaces_that_are_dropped_are_refused() -> None:
+    library = trained()
+    library.pre_tokenizer = tokenizers.pre_tokenizers.Sequence(
+        [tokenizers.pre_tokenizers.WhitespaceSplit(), library.pre_tokenizer]
+    )
+    with pytest.raises(UnknownCharacterError, match=r"Character 3 .*U\+0020"):
+        LibraryTokenizer(library.to_str()).encode("The key")
+
+
+def test_a_mark_that_becomes_one_with_its_letter_is_no_cut() -> None:
+    library = trained()
+    library.normalizer = tokenizers.normalizers.NFC()
+    text = "cafe\u0301 key"
+    assert LibraryTokenizer(library.to_str()).encode(text) == library.encode(text).ids
+
+
+@pytest.mark.parametrize("mark", ["end_of_word_suffix", "continuing_subword_prefix"])
+def test_marks_in_the_names_of_tokens_are_refused(mark: str) -> None:
+    # The library itself stops at such a prefix here.
+    with pytest.raises(TokenizerError, match=f"{mark}|does not take it"):
+        LibraryTokenizer(with_model(**{mark: "</w>"}))
+
+
+def test_what_the_library_does_not_encode_is_refused() -> None:
+    model = tokenizers.models.WordLevel({"a": 0}, unk_token="?")
+    library = tokenizers.Tokenizer(model)
+    library.decoder = tokenizers.decoders.ByteLevel()
+    with pytest.raises(TokenizerError, match="does not take this text"):
+        LibraryTokenizer(library.to_str()).encode("b")

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import torch
 
 from minigpt.cli.main import main
 from minigpt.opened import load
@@ -66,3 +67,38 @@ def test_a_wrong_answer_is_refused_in_one_line(
     assert sentence in error
     assert error.count("\n") == 1
     assert not (tmp_path / "mine").exists()
+
+
+def test_names_in_a_file_do_nothing_to_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such a name clears a screen and sets its title; half of a surrogate pair has no UTF-8."""
+    name = "\x1b[2J\x1b]0;pwn\x07\ud800x"
+    whole = {"model": nanogpt_state(), "model_args": SIZES.model_args}
+    files = {
+        "odd\x1b[31m.pt": whole | {name: 1},
+        "tensor.pt": {"model": nanogpt_state() | {name: torch.ones(2)}},
+        "setting.pt": whole | {"model_args": SIZES.model_args | {name: 1}},
+    }
+    for file, content in files.items():
+        options = ["--heads", "3", "--report", str(tmp_path / "report.json"), "--origins"]
+        path, into = saved(tmp_path, content, file), str(tmp_path / f"from {file}")
+        assert main(["import", str(path), *options, "--into", into, "--name", "plain"]) in (0, 2)
+        shown = capsys.readouterr()
+        for text in (shown.out.replace(into, ""), shown.err):
+            assert "\x1b" not in text
+            assert "\x07" not in text
+            text.encode("utf-8")
+        assert r"\x1b[2J\x1b]0;pwn\x07\ud800x" in shown.out + shown.err
+
+
+def test_shards_are_refused_with_the_way_to_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "shards"
+    folder.mkdir()
+    (folder / "model.safetensors.index.json").write_text("{}", "utf-8")
+    assert main(["import", str(folder)]) == 2
+    error = capsys.readouterr().err
+    assert "several files, which are not read" in error
+    assert 'from_pretrained("shards").save_pretrained("one"' in error

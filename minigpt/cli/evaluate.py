@@ -23,7 +23,7 @@ two numbers, and why they differ:
 
 examples:
   minigpt evaluate --model shakespeare
-  minigpt evaluate --model mine --split train --windows 200 --seed 1
+  minigpt evaluate --model bard --split train --windows 200 --seed 1
 """
 
 

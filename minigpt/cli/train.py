@@ -33,22 +33,23 @@ examples:
   minigpt train
   minigpt train --corpus notes.txt --out notes     notes/ is then a folder for --data
   minigpt train --out notes --resume               after a pause, a kill, or with more --steps
-  minigpt train --model shakespeare --out mine     3,000 updates: ten minutes on two cores
+  minigpt train --model shakespeare --out bard     3,000 updates: ten minutes on two cores
+  minigpt train --model shakespeare --help         its settings, in place of MG-1's
 """
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    default = TrainingConfig.default().to_dict()
     parser = commands.add_parser(
         "train",
         help="train the model on a corpus",
         description="Train the model on a corpus and select the best of its states.",
-        epilog=_LESSON.format_map(default),
+        epilog=_LESSON.format_map(TrainingConfig.default().to_dict()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,  # its own says what the named model's settings are
     )
+    add_settings(parser)
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="records to learn from")
-    add_settings(parser, default)
     parser.add_argument("--out", type=Path, metavar="DIR", help="a folder to keep the model in")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     parser.add_argument("--model-seed", type=int, metavar="N", help="another draw of first weights")

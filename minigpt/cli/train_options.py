@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from minigpt.errors import TrainingConfigError
+from minigpt.cli.data_folder import data_folder
+from minigpt.config import ModelConfig
+from minigpt.errors import MiniGPTError, TrainingConfigError
+from minigpt.training.config import TrainingConfig
+from minigpt.training.settings import TRAINING
+from minigpt.training.stream.config import StreamTrainingConfig
 
 Kind = Literal["records", "stream"]
 
@@ -44,19 +49,58 @@ SETTINGS: Final = (
 )
 
 
-def add_settings(parser: argparse.ArgumentParser, defaults: Mapping[str, float]) -> None:
-    """Offer all of them; `defaults` are those of MG-1."""
+class _Help(argparse.Action):
+    """`--help`, with the defaults of the model that is named before it."""
+
+    def __init__(
+        self,
+        option_strings: Sequence[str],
+        dest: str,
+        settings: Mapping[Setting, argparse.Action],
+        help: str,
+    ) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=help)
+        self._settings = settings
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Print it, and end."""
+        try:
+            kind, defaults = _defaults(namespace)
+        except (MiniGPTError, OSError) as error:
+            parser.error(str(error))
+        for setting, action in self._settings.items():
+            field = setting.records if kind == "records" else setting.stream
+            action.help = setting.says + (f" ({defaults[field]})" if field else "")
+        parser.print_help()
+        parser.exit()
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Offer all of them, and help that says how the named model has them."""
+    shown: dict[Setting, argparse.Action] = {}
+    says = "show this help message and exit; after --model NAME with that model's settings"
+    parser.add_argument(
+        *("-h", "--help"), dest=argparse.SUPPRESS, action=_Help, settings=shown, help=says
+    )
     text_alone = parser.add_argument_group("for a model that learns one text")
     for setting in SETTINGS:
         place = parser if setting.records else text_alone
-        default = f" ({defaults[setting.records]})" if setting.records else ""
-        place.add_argument(
-            setting.option,
-            dest=_place(setting),
-            type=setting.type,
-            metavar="N",
-            help=setting.says + default,
+        shown[setting] = place.add_argument(
+            setting.option, dest=_place(setting), type=setting.type, metavar="N"
         )
+
+
+def _defaults(arguments: argparse.Namespace) -> tuple[Kind, Mapping[str, float]]:
+    folder = data_folder(arguments)
+    if ModelConfig.load(folder / "config.json").data == "stream":
+        return "stream", StreamTrainingConfig.from_file(folder / TRAINING).to_dict()
+    return "records", TrainingConfig.from_file(folder / TRAINING).to_dict()
 
 
 def given_settings(arguments: argparse.Namespace, kind: Kind) -> dict[str, Any]:

@@ -85,3 +85,28 @@ def test_a_run_on_a_text_goes_on_with_no_other_model_and_no_other_text(
     assert resume("--model", "mg-1") == refusal("--model", "mg-1", run)
     for options in ((), ("--model-seed", "3")):
         assert resume("--data", str(source), *options) == ""
+
+
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [
+        ((), ["updates in all (600)", "records or windows in a batch (8)", "cosine ends at\n"]),
+        (("--model", "shakespeare"), ["in all (3000)", "ends at (0.0003)", "in a batch (32)"]),
+        (("--model", "gpt2-mini"), ["updates in all (600)", "Adam's learning rate (0.001)"]),
+    ],
+)
+def test_help_has_the_settings_of_the_model_that_is_named(
+    model: tuple[str, ...], says: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["train", *model, "--help"])
+    assert left.value.code == 0
+    shown = capsys.readouterr().out
+    assert [words for words in says if words not in shown] == []
+
+
+def test_help_for_a_model_that_is_not_there_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["train", "--model", "nope", "--help"])
+    assert left.value.code == 2
+    assert "'nope' is no model" in capsys.readouterr().err

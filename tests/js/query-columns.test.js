@@ -11,6 +11,7 @@ test('two heads stand in full, of more the current one alone', () => {
 
 test('a number is rounded to the room of its column, never cut', () => {
   assert.deepEqual(['scores', 'weights'].map((name) => cellText(-0.026512345, /** @type {any} */ (name), 6)), ['−0.02651', '−0.02651']);
+  assert.deepEqual([-15.05463, -11.72445, 6.735924, -9.999999, 123.456789].map((value) => cellText(value, 'q·k', 6)), ['−15.0546', '−11.7244', '6.73592', '−10.0000', '123.4568']);
   const narrow = [-1.6597, -0.0267, 0.0532, -26.514, 512.125, -0.00052, 2.04e-7, -2.04e-7, 0].map((value) => cellText(value, 'scores', 8));
   assert.deepEqual(narrow, ['−1.660', '−0.027', '0.0532', '−26.51', '512.13', '−5e−4', '2e−7', '−2e−7', '0']);
   assert.deepEqual([0.15073, 0.99998, 1, 0.9999996, 0].map((value) => cellText(value, 'weights', 8)), ['0.1507', '1−2e−5', '1.0000', '1−4e−7', '0']);

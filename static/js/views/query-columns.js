@@ -11,6 +11,8 @@ const STRONGEST = 12;
 /** Of each number; fewer, and no more letters than that, where more columns stand side by side. */
 const DECIMALS = { most: 5, narrow: 4, columns: 6 };
 const NARROW_LETTERS = 6;
+/** A product of 32 coordinates and more has two digits before its point. */
+const LETTERS = 8;
 
 const FIGURES = /** @type {const} */ (['q·k', 'scores', 'weights']);
 
@@ -26,7 +28,10 @@ export function figuresOf(heads, current) {
 /** A number of the table, rounded to what its column has room for: one cut at the edge would read as another. @param {number} value @param {Figure['name']} name @param {number} columns */
 export function cellText(value, name, columns) {
   const write = name === 'weights' ? probability : short;
-  if (columns <= DECIMALS.columns) return write(value, DECIMALS.most);
+  if (columns <= DECIMALS.columns) {
+    const over = name === 'weights' ? 0 : write(value, DECIMALS.most).length - LETTERS;
+    return write(value, Math.max(1, DECIMALS.most - Math.max(0, over)));
+  }
   for (let decimals = DECIMALS.narrow; decimals > 0; decimals--) {
     const text = write(value, decimals);
     if (text.length <= NARROW_LETTERS && !(Math.abs(value) < 10 ** -decimals)) return text;

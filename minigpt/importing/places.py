@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from minigpt.importing.beside import files_beside
 from minigpt.importing.errors import ImportPathError
-from minigpt.importing.source import ENDINGS, FOLDER_FILES
+from minigpt.importing.source import ENDINGS, FOLDER_FILES, INDEX_FILES
 
 
 class Candidate(NamedTuple):
@@ -20,8 +20,9 @@ class Candidate(NamedTuple):
 def checkpoints_in(folder: Path) -> list[Candidate]:
     """What the folder offers, by name; links that lead out of it are left out.
 
-    A file counts by its ending, a folder by a file of tensors with a known name in it. None of
-    them is opened. A folder that is not there offers nothing.
+    A file counts by its ending, a folder by a file of tensors with a known name in it, or by an
+    index of several: to be told how those become one. None of them is opened.
+    A folder that is not there offers nothing.
     """
     if not folder.is_dir():
         return []
@@ -34,7 +35,7 @@ def checkpoints_in(folder: Path) -> list[Candidate]:
             safe_path(folder, path.name)
         except ImportPathError:
             continue
-        found.append(Candidate(path.name, file.stat().st_size))
+        found.append(Candidate(path.name, _bytes(path, file)))
     return found
 
 
@@ -80,11 +81,20 @@ def _offered(folder: Path) -> list[Path]:
     return [path for path in named if _file_of_tensors(path) is not None]
 
 
+def _bytes(path: Path, file: Path) -> int:
+    """Of the file, or of all files of tensors that an index is about."""
+    if file.name not in INDEX_FILES:
+        return file.stat().st_size
+    shards = (each for each in path.iterdir() if each.suffix in ENDINGS and each.is_file())
+    return sum(shard.stat().st_size for shard in shards)
+
+
 def _file_of_tensors(path: Path) -> Path | None:
     """The file that would be read, if there is one."""
     try:
         if path.is_dir():
-            return next((path / name for name in FOLDER_FILES if (path / name).is_file()), None)
+            known = (path / name for name in (*FOLDER_FILES, *INDEX_FILES))
+            return next((file for file in known if file.is_file()), None)
         return path if path.is_file() and path.suffix in ENDINGS else None
     except OSError:  # a name longer than any file's
         return None

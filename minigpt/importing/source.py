@@ -23,6 +23,8 @@ TORCH_ENDINGS: Final = (".pt", ".pth", ".bin", ".ckpt")
 ENDINGS: Final = (".safetensors", *TORCH_ENDINGS)
 #: What a folder's tensors may lie in, the first that is there.
 FOLDER_FILES: Final = ("model.safetensors", "pytorch_model.bin", "ckpt.pt", "model.pt")
+#: What says which tensor lies in which of several files.
+INDEX_FILES: Final = ("model.safetensors.index.json", "pytorch_model.bin.index.json")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,13 @@ import torch
 from minigpt.errors import FolderExistsError
 from minigpt.importing import (
     Answers,
+    Candidate,
     checkpoints_in,
     import_checkpoint,
     read_checkpoint,
     safe_path,
 )
-from minigpt.importing.errors import ImportAnswerError, ImportPathError
+from minigpt.importing.errors import ImportAnswerError, ImportFileError, ImportPathError
 from minigpt.importing.model_folder import write_model_folder
 from minigpt.opened import load
 from tests.minigpt.foreign_models import SIZES, first_mingpt_state, nanogpt_state
@@ -84,6 +85,17 @@ def test_a_tokenizer_beside_it_may_not_be_a_link_out_either(models: Path) -> Non
     (models / "story.characters.txt").symlink_to(models.parent / "secret.pt")
     with pytest.raises(ImportPathError, match="characters"):
         safe_path(models, "story.pt")
+
+
+def test_shards_are_offered_with_their_bytes_and_refused_with_the_way_out(models: Path) -> None:
+    folder = models / "shards"
+    folder.mkdir()
+    (folder / "model.safetensors.index.json").write_text("{}", "utf-8")
+    for at in (1, 2):
+        (folder / f"model-0000{at}-of-00002.safetensors").write_bytes(bytes(100))
+    assert Candidate("shards", 200) in checkpoints_in(models)
+    with pytest.raises(ImportFileError, match="To make them one"):
+        read_checkpoint(safe_path(models, "shards"))
 
 
 def test_a_link_within_the_folder_is_followed(models: Path) -> None:

@@ -244,16 +244,16 @@ test('a parameter says how it came to be: drawn, smaller where it goes into the 
   const of = (/** @type {string} */ name, /** @type {Partial<State>} */ change, index = [0, 0]) => leafLines({ name: `parameters.${name}`, index }, CONTEXT, { ...BASE, ...change }).slice(2).join(' ');
   assert.match(of('blocks.0.wo', {}), /^Untrained\. Before any training it is drawn at random: .* deviation 0\.02, seed 1729/);
   const deep = model({ trained_step: 2750 }, { blocks: 4, residual_init: true });
-  for (const name of ['blocks.3.wo', 'blocks.0.w2']) assert.match(of(name, { model: deep }), /^Learned: 2,750 updates of this model’s .* it was drawn .* 0\.02 ÷ √\(2 × 4\) = 0\.007071/);
-  for (const name of ['blocks.3.w1', 'lm_head']) assert.match(of(name, { model: deep }), /Learned: 2,750.* deviation 0\.02, seed/);
-  assert.match(of('blocks.0.norm1.scale', { model: deep, lang: 'zh' }, [0]), /^学来的：.*2,750.*1，所有缩放都如此/);
+  for (const name of ['blocks.3.wo', 'blocks.0.w2']) assert.match(of(name, { model: deep }), /^Learned: 2750 updates of this model’s .* it was drawn .* 0\.02 ÷ √\(2 × 4\) = 0\.007071/);
+  for (const name of ['blocks.3.w1', 'lm_head']) assert.match(of(name, { model: deep }), /Learned: 2750.* deviation 0\.02, seed/);
+  assert.match(of('blocks.0.norm1.scale', { model: deep, lang: 'zh' }, [0]), /^学来的：.*2750.*1，所有缩放都如此/);
   const run = { .../** @type {NonNullable<State['traced']>} */ (BASE.traced), step: 40 };
   assert.match(of('lm_bias', { model: deep, traced: run }, [0]), /^Learned: .* step 40 of the training on this page\. .* 0, as every/);
   assert.match(of('lm_bias', { model: deep, traced: { ...run, step: 0 } }, [0]), /^Untrained\./);
   const origins = [{ parameter: 'blocks.0.wq', from: 'transformer.h.0.attn.c_attn.weight', shape: [2, 2], transform: 'rows 0–12, transposed' }, { parameter: 'lm_bias', from: 'head.bias', shape: [2], transform: 'as is' }];
   const foreign = model({ trained_step: 0, imported: { file: 'ckpt.pt', origins } });
   assert.equal(of('blocks.0.wq', { model: foreign }), 'Read from ckpt.pt, tensor transformer.h.0.attn.c_attn.weight. On reading: rows 0–12, transposed. How it was learned, the file does not say.');
-  assert.equal(of('lm_bias', { model: { ...foreign, trained_step: 2000 } }, [0]), 'Read from ckpt.pt, tensor head.bias. The file says it has seen 2,000 updates.');
+  assert.equal(of('lm_bias', { model: { ...foreign, trained_step: 2000 } }, [0]), 'Read from ckpt.pt, tensor head.bias. The file says it has seen 2000 updates.');
   assert.equal(of('blocks.0.w1', { model: foreign, lang: 'zh' }), '读自 ckpt.pt。 它是怎样学来的，文件没有说。');
 });
 

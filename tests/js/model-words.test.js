@@ -24,7 +24,7 @@ test('stage 5 names the matrix that the model has, and a bias only where there i
 
 test('stage 6 calls a model with a bug faulty, and one that is taken apart by no such name', () => {
   const [fault, apart, two] = /** @type {const} */ (['fault', 'apart', null]).map((broken) => words('en').stages.shapes({ ...SIZES, isTied: false, hasBias: true, beside: 1, broken })[6].long.replaceAll('\u00a0', ' '));
-  assert.deepEqual([fault, apart, two], ['faulty 2.000000, healthy 1.000000', 'now 2.000000, intact 1.000000', 'A 1.000000 B 2.000000']);
+  assert.deepEqual([fault, apart, two], ['faulty 2.000000, healthy 1.000000', 'now 2.000000, intact 1.000000', 'A 1.000000 · B 2.000000']);
 });
 
 test('a mean that counts the text that lends a row says so, in the badge and in stage 6', () => {
@@ -49,4 +49,13 @@ test('stage 1 says of a running text what it is made of, and nothing of BOS, EOS
     assert.match(plain(batch.piece({ tokens: 128, tokenizer: 'characters', isOpen: false })), /128 characters|128 个字符/);
     for (const kind of ['character', 'id', 'piece']) assert.ok(batch.kinds[kind], kind);
   }
+});
+
+test('a list in Chinese has its own commas, and a space between a number and what follows', () => {
+  const { apart, verification, models } = words('zh');
+  assert.equal(apart.isOff(['块 3']), '块 3 已关闭。');
+  assert.match(apart.changedBy(['块 3'], 0), /块 3 后$/);
+  assert.equal(verification.since('正在重新计算', '0.8 秒'), '正在重新计算，0.8 秒');
+  assert.equal(models.trained(2750), '已训练 2750 步。', 'as every other step is written');
+  assert.equal(words('en').models.trained(2750), 'Trained for 2750 updates.');
 });

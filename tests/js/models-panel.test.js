@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createListing } from '../../static/js/api/models.js';
 import { initialState } from '../../static/js/state/initial.js';
-import { answerImport, chooseCheckpoint, importAnswered, importRefused, modelsArrived, openCheckpoint, readCheckpoint, toggleModels, wantedOfImport } from '../../static/js/state/models-panel.js';
+import { answerImport, chooseCheckpoint, importAnswered, importRefused, isReportOpen, modelsArrived, openCheckpoint, readCheckpoint, toggleModels, wantedOfImport } from '../../static/js/state/models-panel.js';
 
 const LIST = /** @type {any} */ ({ models: [{ name: 'mg-1' }], files: [{ name: 'story.pt', bytes: 9 }, { name: 'broken.safetensors', bytes: 8 }], folder: 'models' });
 const report = (/** @type {boolean} */ ready) => /** @type {any} */ ({ file: 'story.pt', ready, needed: ready ? [] : [{ what: 'heads' }], assumed: [] });
@@ -26,6 +26,10 @@ test('a file is read, what it lacks is told, and only then it opens', () => {
   assert.deepEqual([open.command, open.answers], ['open', again.answers]);
   state = importAnswered(state, open, { name: 'story' });
   assert.deepEqual([state.opening, state.modelName, wantedOfImport(state)], ['story', null, null]);
+  assert.equal(isReportOpen(state), false, 'it is on its way');
+  const there = { ...state, model: /** @type {any} */ ({ imported: { file: 'story.pt' } }) };
+  assert.equal(isReportOpen(there), true);
+  assert.equal(isReportOpen(answerImport(there, 'heads', 3)), false, 'with another answer it would be another model');
 });
 
 test('a refusal is of its file; a report of another file goes, the model on show stays', () => {

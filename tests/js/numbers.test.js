@@ -1,6 +1,7 @@
 /** Numbers as text. The expected texts follow from the rules: no "−0", no false 0, no false 1. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lossText } from '../../static/js/draw/miniature.js';
 import { count, full, probability, scientific, short } from '../../static/js/format/numbers.js';
 import { magnitude } from '../../static/js/format/significant.js';
 
@@ -63,4 +64,8 @@ test('the size of a difference is read by its power of ten', () => {
 test('a magnitude that can be read plainly is not written with its power of ten', () => {
   assert.deepEqual([0, 4.9e-16, 9.9e-4].map((size) => magnitude(size)), ['0', '4.9e−16', '9.9e−4']);
   assert.deepEqual([1e-3, 2.0341, 5.9, 1234.4, 1e4].map((size) => magnitude(size)), ['0.001000', '2.034', '5.900', '1234', '1.0e4']);
+});
+
+test('a loss beside the loom is 0 only where it is', () => {
+  assert.deepEqual([0, 4.1e-4, 4.99e-4, 5e-4, 6.142213, null, undefined].map(lossText), ['0.000', '4.1e−4', '5.0e−4', '0.001', '6.142', '–', '–']);
 });

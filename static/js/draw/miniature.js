@@ -96,9 +96,15 @@ export function paintLosses(brush, span, losses, mean, uniform) {
     const selected = position === rows.selected;
     if (!selected && rows.pitch < READABLE) continue;
     font(brush, selected);
-    pen.fillText(losses[position]?.toFixed(3) ?? '\u2013', span.left + span.width, rows.middle(position) + 0.5);
+    pen.fillText(lossText(losses[position]), span.left + span.width, rows.middle(position) + 0.5);
   }
   paintPadding(brush, { left: span.left, width });
+}
+
+/** Never 0 for what is not. @param {number | null | undefined} loss */
+export function lossText(loss) {
+  if (loss == null) return '\u2013';
+  return loss && loss < 5e-4 ? loss.toExponential(1).replace('-', '\u2212') : loss.toFixed(3);
 }
 
 /**

@@ -144,7 +144,7 @@ const zh = (of) => ({
   intro: '每个头下方：单独去掉它，平均损失上升多少。',
   asking: '正在计算每个头的作用……',
   unasked: '无法算出每个头单独的作用。',
-  isOff: (parts) => `${parts.join('、')}已关闭。`,
+  isOff: (parts) => `${parts.join('、')} 已关闭。`,
   exchanged: (count) => `替换了 ${count} 处残差。`,
   headColumn: (head) => `头 ${head}`,
   blockRow: (block) => `块 ${block}`,
@@ -198,7 +198,7 @@ const zh = (of) => ({
 
   pays: (without, position, now, before) => `${without}，位置 ${position} 为下一个词元付出 ${now}，原为 ${before}。`,
   paysStill: (without, position, now, by) => `${without}，位置 ${position} 为下一个词元仍付出 ${now}：${by ? `只变动了 ${by}` : '没有任何变动'}。`,
-  changedBy: (off, swaps) => [off.length && `去掉${off.join('、')}`, swaps && `替换${swaps === 1 ? '' : ` ${swaps} 处`}残差`].filter(Boolean).join('并') + '后',
+  changedBy: (off, swaps) => [off.length && `去掉${off.join('、')}`, swaps && `替换${swaps === 1 ? '' : ` ${swaps} 处`}残差`].filter(Boolean).join('并') + (swaps ? '后' : ' 后'),
   noTarget: '该位置没有目标。',
   waiting: '正在计算……',
   refused: '无法计算；别处若有数字，都属于上一次有效的运行。',

@@ -44,7 +44,7 @@ const en = {
     internal_error: 'the server failed on it.',
     server_error: 'the server failed on it.',
     offline: 'only the server computes this, and a saved page has none.',
-    record_empty: 'it is empty: there is nothing to predict from. Write at least one token.',
+    record_empty: 'it is empty; write at least one token.',
   },
 };
 

@@ -28,12 +28,12 @@ export function words(lang, ofTexts = false) {
   return (ofTexts ? OF_TEXTS : CATALOGUE)[lang];
 }
 
-/** Whether a model is given texts. One without a tokenizer has records of IDs. @param {import('../types.js').State['model']} model */
+/** Without a tokenizer it has records of IDs. @param {import('../types.js').State['model']} model */
 export function readsTexts(model) {
   return model?.config.data === 'stream' && model.config.tokenizer !== 'ids';
 }
 
-/** With the noun of the model on show. @param {{lang: import('../types.js').Lang, model: import('../types.js').State['model']}} state */
+/** With the model's noun. @param {Pick<import('../types.js').State, 'lang' | 'model'>} state */
 export function wordsOf({ lang, model }) {
   return words(lang, readsTexts(model));
 }

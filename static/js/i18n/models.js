@@ -16,7 +16,7 @@ const en = {
   },
   sources: { preset: 'Comes along with the program.', folder: 'From a folder of models.', imported: 'Read from a checkpoint.' },
   /** @param {number} step */
-  trained: (step) => `Trained for ${step.toLocaleString('en')} updates.`,
+  trained: (step) => `Trained for ${step} updates.`,
   untrained: 'Untrained.',
   unsaid: 'Its file does not say for how long it was trained.',
   /** @param {string} name */
@@ -78,6 +78,7 @@ const en = {
   origins: (count) => `Where each of ${count} parameters comes from`,
   originColumns: { parameter: 'parameter', from: 'from', shape: 'shape', transform: 'how' },
   open: 'Open',
+  isOpen: 'It is open',
   /** @param {string | number} heads */
   openWith: (heads) => `Open with ${heads} heads`,
   waits: 'Open waits for every answer above.',
@@ -108,7 +109,7 @@ const zh = {
     'shakespeare-large': 'Tiny Shakespeare，更大；输出矩阵共享。',
   },
   sources: { preset: '随程序附带。', folder: '来自模型文件夹。', imported: '读自检查点。' },
-  trained: (step) => `已训练 ${step.toLocaleString('en')} 步。`,
+  trained: (step) => `已训练 ${step} 步。`,
   untrained: '未训练。',
   unsaid: '文件没有说明训练了多久。',
   here: (name) => `${name}，在此训练`,
@@ -150,6 +151,7 @@ const zh = {
   origins: (count) => `${count} 个参数各来自何处`,
   originColumns: { parameter: '参数', from: '来自', shape: '形状', transform: '方式' },
   open: '打开',
+  isOpen: '已打开',
   openWith: (heads) => `以 ${heads} 个头打开`,
   waits: '回答以上各项后才能打开。',
   save: '保存报告',

@@ -29,7 +29,7 @@ function shapes({ B, T, V, C, H, d, F, isTied, hasBias, targets, scored, loss, b
     },
     4: { long: `R = X + ${output}; RowNorm → FFN ${C}→${F}→${C}; Y = R + FFN ${rows}`, brief: `Y ${rows}` },
     5: { long: `RowNorm · ${isTied ? 'Eᵀ' : 'LM'} [${C},${V}]${hasBias ? ' + b' : ''} → logits ${logits}`, brief: logits },
-    6: { long: beside === undefined ? sum : broken ? healthy[broken](mean, written(beside), texts) : `A ${written(beside)} B\u00a0${mean}`, brief: mean },
+    6: { long: beside === undefined ? sum : broken ? healthy[broken](mean, written(beside), texts) : `A ${written(beside)} · B\u00a0${mean}`, brief: mean },
   };
   for (const shape of Object.values(all)) shape.long = shape.long.replaceAll(' [', `${NO_BREAK}[`).replaceAll('→ ', `→${NO_BREAK}`);
   return all;

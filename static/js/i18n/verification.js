@@ -29,6 +29,7 @@ const en = {
   computing: 'the server computes',
   fetching: 'parameters are on their way',
   comparing: 'recomputing',
+  since: /** @param {string} what @param {string} time */ (what, time) => `${what}, ${time}`,
   /** @param {string} seconds */
   seconds: (seconds) => `${seconds} s`,
   /** @param {string} sentence */
@@ -86,6 +87,7 @@ const zh = {
   computing: '服务器正在计算',
   fetching: '正在取参数',
   comparing: '正在重新计算',
+  since: (what, time) => `${what}，${time}`,
   seconds: (seconds) => `${seconds} 秒`,
   open: (sentence) => `${sentence}。打开逐张量对照。`,
   title: '算两遍',

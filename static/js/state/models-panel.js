@@ -56,6 +56,11 @@ function asking(state, command, file, answers) {
   return withPanel(state, { answers, asked: { command, file, answers }, refusal: null });
 }
 
+/** Whether the model on show is the file of the report, opened with these answers. @param {State} state */
+export function isReportOpen({ models, model }) {
+  return models.opened === models.answers && models.report !== null && models.report.file === model?.imported?.file;
+}
+
 /** What the panel still waits for. @param {State} state @returns {Asked | null} */
 export function wantedOfImport(state) {
   return state.models.asked;
@@ -67,7 +72,7 @@ export function wantedOfImport(state) {
  */
 export function importAnswered(state, asked, reply) {
   if (state.models.asked !== asked) return state;
-  const done = withPanel(state, { asked: null });
+  const done = withPanel(state, { asked: null, ...('name' in reply && { opened: asked.answers }) });
   return 'name' in reply ? openModel(done, reply.name) : withPanel(done, { report: reply });
 }
 

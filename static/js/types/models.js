@@ -112,6 +112,7 @@
  * @property {ImportReport | null} report
  * @property {ImportAnswers} answers
  * @property {{command: 'read' | 'open', file: string, answers: ImportAnswers} | null} asked and not yet answered
+ * @property {ImportAnswers} [opened] answers that a file was opened with last
  * @property {{file: string, error: import('../types.js').ApiError} | null} refusal
  *
  * @typedef {{split: TextWindow['split'], from: number, length: number}} TextPlace

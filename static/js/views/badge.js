@@ -59,7 +59,7 @@ export function createBadge(root, act) {
       offer.hidden = offered === null;
       setText(offer, offered === null ? '' : text.offer(offered));
       if (isCurrent || offered !== null) clock.stop();
-      else clock.run((seconds) => ` · ${reason(state, text)}, ${text.seconds(seconds)}`);
+      else clock.run((seconds) => ` · ${text.since(reason(state, text), text.seconds(seconds))}`);
     },
   };
 }

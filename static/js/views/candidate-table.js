@@ -176,7 +176,7 @@ function createRow(id) {
     setText(number, candidate);
     if (entry !== drawn) fill(piece, entry && renderPiece(entry));
     drawn = entry;
-    setText(hex, entry?.hex ?? '');
+    setText(hex, (entry?.hex ?? '').replace(/(..)(?=.)/g, '$1 '));
     setText(logit, short(scores.logit(candidate), 6));
     setText(chance, probability(scores.probability(candidate), 6));
   }

@@ -3,8 +3,10 @@
  * person, refused. Nothing is opened before every question has its answer.
  */
 import { el, fill, setText } from '../dom.js';
+import { full } from '../format/numbers.js';
 import { words } from '../i18n/all.js';
 import { languageOf, serverSentence } from '../i18n/server-sentences.js';
+import { isReportOpen } from '../state/models-panel.js';
 import { nameOf } from './model-name.js';
 import { createPatientButton } from './patient-button.js';
 import { saveFile } from './save-file.js';
@@ -41,10 +43,11 @@ export function createImportReport(act) {
       element.hidden = !report && !models.refusal;
       const t = words(lang).models;
       setText(label, t.report);
-      setText(open.element, models.answers.heads === undefined ? t.open : t.openWith(String(models.answers.heads)));
+      const isOpen = isReportOpen(state);
+      setText(open.element, isOpen ? t.isOpen : models.answers.heads === undefined ? t.open : t.openWith(String(models.answers.heads)));
       setText(save, t.save);
       setText(waits, report && !report.ready ? t.waits : '');
-      open.allow(!!report?.ready && models.asked === null);
+      open.allow(!!report?.ready && models.asked === null && !isOpen);
       open.element.hidden = save.hidden = !report;
       const depends = [report, models.refusal, lang, state.model];
       if (depends.every((part, i) => part === drawn[i]) && drawn.length) return;
@@ -126,7 +129,17 @@ function refusedParts({ models: { refusal }, ...state }, t) {
 
 /** A sentence of the server's. @param {'p' | 'span' | 'td'} tag @param {string} sentence @param {Lang} lang */
 function told(tag, sentence, lang) {
-  return el(tag, { lang: languageOf(sentence, lang) }, serverSentence(sentence, lang));
+  return el(tag, { lang: languageOf(sentence, lang) }, withNumbers(serverSentence(sentence, lang)));
+}
+
+/** With the page's own form of numbers such as 1e-05, which the server writes as Python does. @param {string} sentence */
+function withNumbers(sentence) {
+  return sentence.replace(/(?<![\w.])\d(\.\d+)?e-\d+(?!\w)/g, (number) => numberText(Number(number)));
+}
+
+/** @param {number} value */
+function numberText(value) {
+  return Math.abs(value) < 1e-3 ? value.toExponential().replace('-', '\u2212') : full(value);
 }
 
 /** @param {Child[]} lines */
@@ -146,7 +159,7 @@ function named(what, t) {
 
 /** @param {Choice} value @param {Words} t */
 function said(value, t) {
-  return t.values[String(value)] ?? String(value);
+  return t.values[String(value)] ?? (typeof value === 'number' ? numberText(value) : String(value));
 }
 
 /** @param {number} bytes */

@@ -5,6 +5,7 @@ import { createLoft } from '../draw/loft.js';
 import {
   hatchUnseen, paintBarsOf, paintLongFan, paintPositions, paintReadIntegers, paintSignedBars, paintTargetTicks, readRows, separateRead,
 } from '../draw/long-columns.js';
+import { lossText } from '../draw/miniature.js';
 import { scaleEnd } from '../draw/scale.js';
 import { paintThreads } from '../draw/threads.js';
 import { gaps, mapSpan, visibleIn } from './loom-paint.js';
@@ -96,7 +97,7 @@ const PAINTERS = {
     if (own) return own(brush, span, picture);
     const { losses, tensors } = picture.record;
     const uniform = Math.log(tensors.logits[0]?.length ?? 1);
-    paintBarsOf(brush, span, losses, Math.max(1.09 * uniform, 1.05 * Math.max(...losses.map(Number))), (loss) => loss?.toFixed(3) ?? '\u2013');
+    paintBarsOf(brush, span, losses, Math.max(1.09 * uniform, 1.05 * Math.max(...losses.map(Number))), lossText);
   },
   lens: paintLens,
 };

@@ -47,8 +47,15 @@ class RandomWindows:
 
     def draw(self, windows: int) -> tuple[Tensor, Tensor]:
         """The next inputs and their targets, [windows, length] each."""
+        return self.at(self.draw_places(windows))
+
+    def draw_places(self, windows: int) -> Tensor:
+        """Where the next windows begin, [windows]: places of the IDs, drawn with replacement."""
         places = len(self._ids) - self._length
-        starts = torch.randint(places, (windows,), generator=self._generator)  # [W]
+        return torch.randint(places, (windows,), generator=self._generator)  # [W]
+
+    def at(self, starts: Tensor) -> tuple[Tensor, Tensor]:
+        """Inputs and targets, [W, length] each, of the windows that begin at starts [W]."""
         return _at(self._ids, starts, self._length)
 
 

@@ -15,6 +15,11 @@ from minigpt.training.adam import FlatParameters
 from minigpt.training.stream.config import StreamTrainingConfig
 
 
+def decays(shape: torch.Size) -> bool:
+    """Whether a parameter of this shape does: matrices and tables, and no row of numbers."""
+    return len(shape) > 1
+
+
 class AdamW:
     """Loshchilov and Hutter (2019), algorithm 2: Adam, and a decay that no moment sees.
 
@@ -34,13 +39,17 @@ class AdamW:
         named = dict(model.named_parameters())
         for name, view in parameters.split(self.gradient).items():
             named[name].grad = view  # its parameter's shape
-        self._decaying = [
-            part for part in parameters.split(self.weights).values() if part.ndim > 1
-        ]  # views of the weights
+        parts = parameters.split(self.weights)  # views of the weights
+        self._decaying = [part for part in parts.values() if decays(part.shape)]
+
+    @property
+    def norm(self) -> float:
+        """How long the gradient is, over all parameters."""
+        return float(torch.linalg.vector_norm(self.gradient))
 
     def clip(self) -> float:
         """Shorten the gradient to `clip_norm` where it is longer; how long it was."""
-        norm = float(torch.linalg.vector_norm(self.gradient))
+        norm = self.norm
         if norm > self.config.clip_norm:
             self.gradient.mul_(self.config.clip_norm / norm)  # [P]
         return norm

@@ -8,8 +8,10 @@ is `any_run.py`'s.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import torch
+from torch import Tensor
 
 from minigpt.model import MiniGPT, create_model
 from minigpt.stream.windows import RandomWindows
@@ -26,6 +28,22 @@ from minigpt.training.stream.schedule import learning_rate
 from minigpt.training.stream.splits import Splits
 
 _CPU = torch.device("cpu")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differentiated:
+    """The batch of an update that is yet to be made; its gradient is the run's `gradient`.
+
+    number: the update's.
+    starts: [B] where its windows begin in the training split, in the order drawn.
+    loss: the mean over the windows in nats.
+    generator: [S] bytes, what drew them, as it was before.
+    """
+
+    number: int
+    starts: Tensor
+    loss: float
+    generator: Tensor
 
 
 class StreamRun(Run):
@@ -90,28 +108,26 @@ class StreamRun(Run):
             before.copy_(value)  # [P]
         self._generator_before, self._good_step = state.generator, state.step
 
+    @property
+    def gradient(self) -> Tensor:
+        """[P] of the batch that was differentiated last; as short as the clip once followed."""
+        return self._adam.gradient
+
+    @property
+    def gradient_norm(self) -> float:
+        """How long that is."""
+        return self._adam.norm
+
     def _updated(self) -> Updated | NotFinite:
+        return self.follow(self.differentiate())
+
+    def differentiate(self) -> Differentiated:
+        """Draw the next batch; its gradient, as long as it is, is then in `gradient`."""
         number = self.step + 1
         generator = self._windows.state  # [S]
-        loss = self._differentiate(number)
-        if not math.isfinite(loss):
-            return self._back(number, f"the loss of update {number} is {loss}")
-        if not math.isfinite(self._adam.clip()):
-            return self._back(number, f"a gradient of update {number} is not finite")
-        # This state's loss and gradient have just been seen to be finite.
-        for before, vector in zip(self._before, self._vectors, strict=True):
-            before.copy_(vector)  # [P]
-        self._generator_before, self._good_step = generator, self.step
-        self._adam.update(learning_rate(self.config, number))
-        if not self._adam.is_finite:
-            return self._back(number, f"a weight or a moment after update {number} is not finite")
-        return Updated(self.step, loss)
-
-    def _differentiate(self, number: int) -> float:
-        """The loss of the next batch; its gradient is then in the optimiser."""
-        whole, following = self._windows.draw(self.config.batch_windows)  # [B, T] each
+        starts = self._windows.draw_places(self.config.batch_windows)  # [B]
         ids, targets = (
-            self._processes.share(rows).to(self.device) for rows in (whole, following)
+            self._processes.share(rows).to(self.device) for rows in self._windows.at(starts)
         )  # [B / processes, T] each
         self._adam.gradient.zero_()
         self._loss.train()
@@ -119,7 +135,23 @@ class StreamRun(Run):
             loss = self._loss(ids, targets)  # []
         loss.backward()
         self.model.eval()
-        return self._processes.mean(loss.detach())
+        return Differentiated(number, starts, self._processes.mean(loss.detach()), generator)
+
+    def follow(self, found: Differentiated) -> Updated | NotFinite:
+        """The update against `gradient`, which `differentiate` has just left there."""
+        number, loss = found.number, found.loss
+        if not math.isfinite(loss):
+            return self._back(number, f"the loss of update {number} is {loss}")
+        if not math.isfinite(self._adam.clip()):
+            return self._back(number, f"a gradient of update {number} is not finite")
+        # This state's loss and gradient have just been seen to be finite.
+        for before, vector in zip(self._before, self._vectors, strict=True):
+            before.copy_(vector)  # [P]
+        self._generator_before, self._good_step = found.generator, self.step
+        self._adam.update(learning_rate(self.config, number))
+        if not self._adam.is_finite:
+            return self._back(number, f"a weight or a moment after update {number} is not finite")
+        return Updated(self.step, loss)
 
     def _split_losses(self) -> tuple[float, float]:
         self._fast.eval()

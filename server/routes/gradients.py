@@ -6,11 +6,13 @@ from dataclasses import asdict
 
 from fastapi import FastAPI, Response
 
-from minigpt.errors import NoUpdateError
 from minigpt.gradient_json import gradient_document
 from minigpt.gradient_trace import trace_gradients
 from minigpt.trace_json import to_json
 from minigpt.training.one_update import one_update
+from minigpt.training.spelled_out import SpelledOut
+from minigpt.training.stream.one_update import one_stream_update
+from minigpt.training.stream.run import StreamRun
 from server.asked_model import AskedModel
 from server.errors import check_reply_size
 from server.requested_batch import is_small, requested_batch
@@ -37,7 +39,10 @@ def add_gradient_routes(app: FastAPI, work: Work) -> None:
     @app.post("/api/update", response_model=UpdateReply, responses=refusals)
     async def update(asked: UpdateRequest, served: AskedModel) -> Response:
         """One update of the current run, spelled out for one number."""
-        return json_bytes(await work.run(lambda: _update(served, asked), small=False))
+        is_text = served.loaded.corpus is None  # a batch of a large model takes its time
+        return json_bytes(
+            await work.run(lambda: _update(served, asked), small=False, patient=is_text)
+        )
 
 
 def _gradients(served: ServedModel, asked: GradientsRequest) -> bytes:
@@ -50,8 +55,14 @@ def _gradients(served: ServedModel, asked: GradientsRequest) -> bytes:
 
 
 def _update(served: ServedModel, asked: UpdateRequest) -> bytes:
-    if (corpus := served.loaded.corpus) is None:
-        raise NoUpdateError("A single update is spelled out for models that learn from records.")
-    recorded = served.states.run_with(asked.step)
-    found = one_update(recorded, asked.step, asked.parameter, asked.index, corpus.train)
-    return to_json(asdict(found))
+    return to_json(asdict(_spelled_out(served, asked)))
+
+
+def _spelled_out(served: ServedModel, asked: UpdateRequest) -> SpelledOut:
+    """By the kind of the run, which is that of what the model learns from."""
+    loaded, recorded = served.loaded, served.states.run_with(asked.step)
+    chosen = (asked.step, asked.parameter, asked.index)
+    if isinstance(recorded.run, StreamRun):
+        return one_stream_update(recorded, *chosen, loaded.tokenizer)
+    assert loaded.corpus is not None  # or there would be no run on records
+    return one_update(recorded, *chosen, loaded.corpus.train)

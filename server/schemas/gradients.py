@@ -60,19 +60,14 @@ class GradientsReply(Strict):
     parameters: list[ParameterGradient]
 
 
-class BatchRecord(Strict):
-    """A training record of the update's batch."""
+class SpelledOutReply(Strict):
+    """What one Adam update did to one number (Kingma and Ba 2015, algorithm 1).
 
-    id: str
-    text: str
-
-
-class UpdateReply(Strict):
-    """What one Adam update did to one number (Kingma and Ba 2015, algorithm 1)."""
+    g is the gradient that the update followed, and decayed the number that it went on from.
+    """
 
     step: Annotated[int, Field(description="Updates before this one.")]
     next: Annotated[int, Field(description="The number of this update, step + 1.")]
-    records: Annotated[list[BatchRecord], Field(description="Of the batch, in the order drawn.")]
     loss: Annotated[float, Field(description="Of the batch, before the update.")]
     parameter: str
     index: list[int]
@@ -80,11 +75,11 @@ class UpdateReply(Strict):
     gradient: Annotated[float, Field(description="dL/d value, L the loss of the batch.")]
     first: Annotated[float, Field(description="First moment before the update.")]
     second: Annotated[float, Field(description="Second moment before the update.")]
-    first_after: Annotated[float, Field(description="beta1 first + (1 - beta1) gradient")]
-    second_after: Annotated[float, Field(description="beta2 second + (1 - beta2) gradient^2")]
+    first_after: Annotated[float, Field(description="beta1 first + (1 - beta1) g")]
+    second_after: Annotated[float, Field(description="beta2 second + (1 - beta2) g^2")]
     first_corrected: Annotated[float, Field(description="first_after / (1 - beta1^next)")]
     second_corrected: Annotated[float, Field(description="second_after / (1 - beta2^next)")]
-    learning_rate: float
+    learning_rate: Annotated[float, Field(description="Of this update.")]
     beta1: float
     beta2: float
     epsilon: float
@@ -96,5 +91,54 @@ class UpdateReply(Strict):
     ]
     new_value: Annotated[
         float,
-        Field(description="As the run computed it, bit for bit; value + change but for rounding."),
+        Field(
+            description="As the run computed it, bit for bit; decayed + change but for rounding."
+        ),
     ]
+
+
+class BatchRecord(Strict):
+    """A training record of the update's batch."""
+
+    id: str
+    text: str
+
+
+class RecordsUpdateReply(SpelledOutReply):
+    """One update of a run on records: g is `gradient`, and nothing decays."""
+
+    records: Annotated[list[BatchRecord], Field(description="Of the batch, in the order drawn.")]
+
+
+class BatchWindow(Strict):
+    """A window of the training text in the update's batch."""
+
+    start: Annotated[int, Field(description="Place of its first token in the training split.")]
+    text: Annotated[str, Field(description="Its inputs; their IDs where tokens are no text.")]
+
+
+class TextUpdateReply(SpelledOutReply):
+    """One update of a run on one text, by AdamW (Loshchilov and Hutter 2019): g is `clipped`."""
+
+    windows: Annotated[list[BatchWindow], Field(description="Of the batch, in the order drawn.")]
+    length: Annotated[int, Field(description="Tokens of each window.")]
+    norm: Annotated[float, Field(description="Of the gradient by all parameters.")]
+    clip_norm: Annotated[float, Field(description="The longest gradient an update follows.")]
+    clipped: Annotated[
+        float, Field(description="gradient, times clip_norm / norm where norm is above clip_norm")
+    ]
+    peak_learning_rate: Annotated[float, Field(description="The rate when the warm-up ends.")]
+    min_learning_rate: Annotated[float, Field(description="The rate from decay_steps on.")]
+    warmup_steps: Annotated[int, Field(description="Updates in which it rises in a line.")]
+    decay_steps: Annotated[int, Field(description="The update where its half cosine ends.")]
+    weight_decay: float
+    decays: Annotated[
+        bool, Field(description="Matrices and tables decay; parameters of one axis do not.")
+    ]
+    decayed: Annotated[
+        float,
+        Field(description="value (1 - learning_rate weight_decay) if `decays`, else value"),
+    ]
+
+
+UpdateReply = RecordsUpdateReply | TextUpdateReply

@@ -23,7 +23,7 @@ from server.models import Models
 from server.recent_traces import RecentTraces
 from server.routes.gradients import add_gradient_routes
 from server.routes.trace import add_trace_routes
-from server.schemas.gradients import GradientsReply, UpdateReply
+from server.schemas.gradients import GradientsReply, RecordsUpdateReply
 from server.work import Work
 
 RECORDS = [{"text": "The key is red. Answer: red."}, {"text": "Hi"}]
@@ -183,8 +183,8 @@ def test_one_update_is_what_the_run_did(
     response = trained.post("/api/update", asked)
     assert response.status_code == 200, response.text
     found = parse(response.content)
-    UpdateReply.model_validate(found)
-    assert list(found) == list(UpdateReply.model_fields)
+    RecordsUpdateReply.model_validate(found)
+    assert list(found) == list(RecordsUpdateReply.model_fields)
     assert {name: found[name] for name in asked} == asked
     split = recorded.run.parameters.split
     assert found["value"] == split(recorded.state_at(9).weights)["blocks.0.wv"][3, 14].item()

@@ -12,6 +12,7 @@ import torch
 
 from minigpt.training.stream.material import stream_material_of
 from server.app import create_app
+from server.schemas.gradients import TextUpdateReply
 from server.settings import Settings
 from server.training import states_budget
 from tests.minigpt.tiny_text import tiny_text_folder
@@ -50,17 +51,63 @@ def test_the_pages_run_is_the_commands_run_bit_for_bit(learning: Trained, folder
         assert torch.equal(ours[name], value.detach().double())
 
 
-def test_a_step_of_it_is_traced_and_its_update_is_not_spelled_out(learning: Trained) -> None:
+def test_a_step_of_it_is_traced(learning: Trained) -> None:
     learning.finished()
     before, after = (
         learning.client.post("/api/trace", RECORD | {"step": step}).json()["loss"]
         for step in (0, 12)
     )
     assert after < before
-    asked = {"step": 4, "parameter": "lm_bias", "index": [3]}
+
+
+def test_one_update_of_it_is_what_the_run_did(learning: Trained, folder: Path) -> None:
+    """Moments and all, with dropout, by another run of the same material."""
+    learning.finished()
+    asked = {"step": 4, "parameter": "blocks.0.w1", "index": [3, 30]}
     reply = learning.client.post("/api/update", asked)
-    assert reply.status_code in (404, 422)
-    assert "models that learn from records" in reply.json()["error"]["message"]
+    assert reply.status_code == 200, reply.text
+    found = reply.json()
+    TextUpdateReply.model_validate(found)
+    assert list(found) == list(TextUpdateReply.model_fields)
+    assert {name: found[name] for name in asked} == asked
+    material = stream_material_of(folder)
+    run = material.start(material.training)
+    states = {}
+    for _ in run.events():
+        states[run.step] = run.state()
+    for step, names in [
+        (4, ("value", "first", "second")),
+        (5, ("new_value", "first_after", "second_after")),
+    ]:
+        vectors = (states[step].weights, states[step].first, states[step].second)  # [P] each
+        for name, vector in zip(names, vectors, strict=True):
+            assert found[name] == run.parameters.split(vector)["blocks.0.w1"][3, 30].item()
+    assert (found["next"], found["length"], len(found["windows"])) == (5, 16, 4)
+    for window in found["windows"]:
+        place = {"split": "train", "from": window["start"], "length": 16}
+        assert learning.client.get("/api/text", params=place).json()["text"] == window["text"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "code"),
+    [
+        ({"step": 12}, 422, "update_unknown"),
+        ({"step": 3}, 404, "step_unknown"),
+        ({"step": 2**60}, 404, "step_unknown"),
+        ({"parameter": "blocks.7.wq"}, 422, "parameter_unknown"),
+        ({"index": [-1]}, 422, "parameter_index_unknown"),
+        ({"index": [2**60]}, 422, "parameter_index_unknown"),
+        ({"index": [0, 0]}, 422, "parameter_index_unknown"),
+    ],
+)
+def test_an_update_that_was_not_made_is_refused(
+    changes: dict[str, Any], status: int, code: str, learning: Trained
+) -> None:
+    body = {"step": 4, "parameter": "lm_bias", "index": [3]} | changes
+    assert learning.client.post("/api/update", body).json()["error"]["code"] == "step_unknown"
+    learning.finished()
+    reply = learning.client.post("/api/update", body)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (status, code)
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,10 @@ export function createUpdatePicker(act) {
     });
   }
 
-  /** @param {State} state */
+  /** Those of another state are called the same, and stand; another model's are not. @param {State} state */
   function offer({ parameters }) {
-    if (!parameters || parameters.length === shapes.size) return;
+    const isOffered = parameters?.length === shapes.size && parameters.every(({ name, shape }) => String(shapes.get(name)) === String(shape));
+    if (!parameters || isOffered) return;
     shapes = new Map(parameters.map(({ name, shape }) => [name, shape]));
     fill(select, none, ...parameters.map(({ name, shape }) => el('option', { value: name }, `${name} [${shape.join(', ')}]`)));
   }

@@ -128,6 +128,8 @@
  * @typedef {import('./types/training.js').GradientVerification} GradientVerification
  * @typedef {import('./types/training.js').Graded} Graded
  * @typedef {import('./types/training.js').Update} Update
+ * @typedef {import('./types/training.js').RecordsUpdate} RecordsUpdate
+ * @typedef {import('./types/training.js').TextUpdate} TextUpdate
  * @typedef {import('./types/training.js').TrainSlice} TrainSlice
  * @typedef {import('./types/generation.js').GenerationSettings} GenerationSettings
  * @typedef {import('./types/generation.js').GenerationStep} GenerationStep

@@ -9,8 +9,10 @@ import { toHash } from '../../static/js/state/hash.js';
 import { initialState } from '../../static/js/state/initial.js';
 import { lacking } from '../../static/js/state/lacking.js';
 import { derive } from '../../static/js/state/trail.js';
-import { closeUpdate, fitsPage, isUpdateOpen, lacksUpdate, nextUpdate, openUpdate, showBatch, shownUpdate, showsBatch, updateArrived, updateRefusal, updateRefused, wantedUpdate } from '../../static/js/state/update.js';
+import { closeUpdate, fitsPage, isUpdateOpen, lacksUpdate, nextUpdate, openUpdate, showBatch, shownUpdate, showsBatch, showsWindow, showWindow, updateArrived, updateRefusal, updateRefused, wantedUpdate } from '../../static/js/state/update.js';
 import { restoreUpdate } from '../../static/js/state/update-link.js';
+import { words } from '../../static/js/i18n/all.js';
+import { textArrived } from '../../static/js/state/text-window.js';
 import { tracedState } from './traces.js';
 
 /** @typedef {import('../../static/js/types.js').State} State */
@@ -26,7 +28,7 @@ const trained = (step, more) => {
 const ERROR = { code: 'parameter_unknown', message: '', record: null, details: {} };
 const RECORDS = ['The blue key opens it.', 'Paris.', 'Paris.'].map((text, i) => ({ id: `train-${i}`, text }));
 /** @param {number} step @param {string} parameter @param {number[]} index */
-const update = (step, parameter, index) => /** @type {import('../../static/js/types.js').Update} */ ({ step, next: step + 1, parameter, index, records: RECORDS, gradient: 0.5 });
+const update = (step, parameter, index) => /** @type {import('../../static/js/types.js').RecordsUpdate} */ ({ step, next: step + 1, parameter, index, records: RECORDS, gradient: 0.5 });
 
 /** @param {State} state */
 const gradients = (state) => {
@@ -119,6 +121,31 @@ test('a batch with more records than the page takes stays away', () => {
   const state = trained(10);
   assert.equal(fitsPage(of), false);
   assert.equal(showBatch(state, of).drafts, state.drafts);
+});
+
+test('a window of a text’s batch becomes the page’s, whatever stands there', () => {
+  const piece = { split: /** @type {const} */ ('train'), from: 40, total: 900, text: 'to be', ids: [1], next: 2 };
+  const config = /** @type {any} */ ({ config: { context_length: 5 } });
+  const elsewhere = { ...trained(10), model: config, window: { split: /** @type {const} */ ('validation'), from: 40, total: 90, before: '', after: '' } };
+  for (const state of [elsewhere, { ...elsewhere, window: null }]) {
+    assert.equal(showsWindow(state, 40), false);
+    const asked = showWindow(state, 40);
+    assert.deepEqual(asked.text.wish, { split: 'train', from: 40 });
+    const there = textArrived(asked, /** @type {any} */ (asked.text.wish), piece);
+    assert.deepEqual([there.window?.split, there.drafts[0]?.text, showsWindow(there, 40), showsWindow(there, 41)], ['train', 'to be', true, false]);
+    assert.equal(showWindow(there, 40), there, 'it is there already');
+    assert.deepEqual(showWindow(there, 41).text.wish, { split: 'train', from: 41 });
+  }
+});
+
+test('a batch of windows is counted in words, one window too', () => {
+  const { en, zh } = { en: words('en').update, zh: words('zh').update };
+  assert.equal(en.windows(17, 4096), 'The batch of update 17: 4,096 windows of the training text, drawn at random');
+  assert.match(en.windows(17, 1), /: one window of/);
+  assert.deepEqual([en.otherWindows(1), en.otherWindows(28), zh.otherWindows(28)], ['The other one', 'The other 28', '其余 28 个']);
+  for (const part of /** @type {const} */ (['rising', 'falling', 'lowest'])) {
+    for (const t of [en, zh]) assert.match(t.rate[part]('7', '100', '3,000'), part === 'rising' ? /100.*7/ : part === 'falling' ? /100.*3,000.*7/ : /3,000.*7/);
+  }
 });
 
 test('gradients are fetched of the trace on show, while they are looked at', () => {

@@ -11,12 +11,16 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.minigpt.tiny_text import tiny_text_folder
 from tests.page.conftest import serving
 from tests.page.test_axe import AXE, violations
 from tests.page.test_hover import THIRD_OF_16, point_at
 
 OpenPage = Callable[..., Page]
 MINUS = "\N{MINUS SIGN}"
+
+#: A model of a text in the models folder.
+POEM = "?model=poem"
 
 TEXTS = ["The key is red. Answer: red.", "The key is blue. Answer: blue."]
 
@@ -30,13 +34,21 @@ def post(address: str, path: str, body: object) -> Any:
         return json.load(answer)
 
 
+def train(address: str, model: str, settings: object) -> None:
+    """A run of it, from its start to its end."""
+    post(address, f"api/training/start{model}", settings)
+    with urlopen(f"{address}api/training/events{model}", timeout=30) as events:
+        next(line for line in events if b'"finished"' in line)
+
+
 @pytest.fixture(scope="module")
-def server_url() -> Iterator[str]:
-    """A server of its own, with a run that has kept steps 0, 10 and 20."""
-    with serving() as address:
-        post(address, "api/training/start", {"steps": 20})
-        with urlopen(f"{address}api/training/events", timeout=30) as events:
-            next(line for line in events if b'"finished"' in line)
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own, with a run that has kept steps 0, 10 and 20, and one on a text."""
+    models = tmp_path_factory.mktemp("models")
+    tiny_text_folder(models / "poem", dropout=0.1)
+    with serving("--models", str(models)) as address:
+        train(address, "", {"steps": 20})
+        train(address, POEM, {"clip_norm": 0.5, "batch_windows": 6})
         yield address
 
 
@@ -155,3 +167,48 @@ def test_where_there_is_no_update_it_says_why_and_leads_to_one(open_page: OpenPa
     expect(update.locator(".update-steps")).to_have_text("第 0 步 → 1")
     update.get_by_role("button", name="下一个已存步：第 11 次更新").click()
     expect(update.locator(".update-steps")).to_have_text("第 10 步 → 11")
+
+
+def test_one_update_of_a_run_on_a_text_has_its_rate_its_clip_and_its_windows(
+    open_page: OpenPage, server_url: str
+) -> None:
+    page = open_page("model=poem&mode=train&step=8&param=blocks.0.w1:3,5", wait=False)
+    update = page.locator("#update")
+    expect(update.locator(".update-steps")).to_have_text("step 8 → 9")
+    told = post(
+        server_url, f"api/update{POEM}", {"step": 8, "parameter": "blocks.0.w1", "index": [3, 5]}
+    )
+    rows = update.locator("[data-figure]")
+    expect(rows).to_have_count(14)
+    for row in rows.all():
+        name = row.get_attribute("data-figure") or ""
+        assert number(page, f'[data-figure="{name}"] .digits') == told[name], name
+    check = update.locator(".derivation-check")
+    expect(check).to_contain_text("within what float32, in which the run computes, rounds off")
+    expect(check).to_have_attribute("data-kind", "same")
+    expect(update.locator("math")).to_have_count(27)
+    expect(update.locator(".derivation-formulas .note")).to_contain_text(
+        ["from update 3 to 12; this is number 9", "beyond the clip of 0.5", "matrices and tables"]
+    )
+
+    # The windows, cut to lines; one of them becomes the page's text.
+    expect(update.locator(".update-windows h3")).to_contain_text("6 windows of the training text")
+    expect(update.locator(".update-windows li:visible")).to_have_count(4)
+    update.locator(".update-windows summary").click()
+    lines = update.locator(".update-windows li button")
+    expect(lines).to_have_count(6)
+    assert [line.get_attribute("title") for line in lines.all()] == [
+        window["text"] for window in told["windows"]
+    ]
+    page.evaluate(AXE)
+    assert violations(page, "one update of a text", "#update") == []
+    lines.nth(5).click()
+    expect(lines.nth(5)).to_have_attribute("aria-current", "true")
+    expect(page).to_have_url(re.compile(f"at=train:{told['windows'][5]['start']}&"))
+
+    # A bias, in the warm-up: it does not decay.
+    page.evaluate("location.hash = 'model=poem&mode=train&step=0&param=lm_bias:2&lang=zh'")
+    expect(update.locator(".derivation-formulas .note")).to_contain_text(
+        ["直线上升", "超过裁剪长度 0.5", "不衰减"]
+    )
+    expect(update.locator(".update-windows h3")).to_contain_text("6 个窗口")

@@ -36,11 +36,10 @@ export function adamUpdate({ value, gradient, first, second, next, learning_rate
 }
 
 /**
- * Differences to what somebody else computed, divided by the number where it exceeds 1.
- * @param {After} own @param {After} other @returns {After}
+ * How far each number is from what somebody else computed.
+ * @template {object} Numbers @param {Numbers} own @param {Numbers} other @returns {Numbers}
  */
 export function apart(own, other) {
-  const names = /** @type {(keyof After)[]} */ (Object.keys(own));
-  const deltas = names.map((name) => [name, Math.abs(own[name] - other[name]) / Math.max(1, Math.abs(other[name]))]);
-  return Object.fromEntries(deltas);
+  const names = /** @type {(keyof Numbers)[]} */ (Object.keys(own));
+  return /** @type {Numbers} */ (Object.fromEntries(names.map((name) => [name, Math.abs(Number(own[name]) - Number(other[name]))])));
 }

@@ -15,7 +15,7 @@
 export const UNIT = 2 ** -24;
 const ALLOWED = 4;
 /** Below this, numbers of 32 bits lose digits, and at last become 0. */
-const SMALLEST = 2 ** -126;
+export const SMALLEST = 2 ** -126;
 
 /** @param {number} size @returns {number} */
 export function slack(size) {

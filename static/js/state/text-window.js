@@ -32,6 +32,11 @@ export function placeWindow(state, from) {
   return place === window.from ? { ...state, text: { ...state.text, wish: null, refusal: null } } : wishing(state, { split: window.split, from: place });
 }
 
+/** The same of what is learned from, whichever split or text of one's own is on show. @param {State} state @param {number} from @returns {State} */
+export function placeInTraining(state, from) {
+  return state.window?.split === 'train' ? placeWindow(state, from) : wishing(state, { split: 'train', from });
+}
+
 /** Where it stands, or is about to. @param {State} state */
 export function wishedFrom({ window, text: { wish } }) {
   return wish && 'from' in wish && !wish.lend ? wish.from : (window?.from ?? 0);

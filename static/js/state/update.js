@@ -6,13 +6,18 @@ import { clamped, MOST_RECORDS, sameDrafts } from './drafts.js';
 import { draft } from './initial.js';
 import { setMode, setShow } from './mode.js';
 import { isPanelOpen } from './panel.js';
+import { placeInTraining } from './text-window.js';
 import { learnsNothing } from './train.js';
 import { restoreUpdate } from './update-link.js';
 import { isComparing } from './wanted.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Update} Update */
+/** @typedef {import('../types.js').RecordsUpdate} RecordsUpdate */
 /** @typedef {Pick<Update, 'step' | 'parameter' | 'index'> & {model?: string | null}} Asked */
+
+/** Of a batch's windows, that many are listed. */
+export const MOST_WINDOWS = 128;
 
 /**
  * The number's update in the margin, in Train; a derivation that led here closes,
@@ -86,12 +91,12 @@ export function updateRefused(state, asked, error) {
   return { ...state, train: { ...state.train, updateRefusal: { asked, error } } };
 }
 
-/** Whether the records on show are the update's batch, one for one. @param {State} state @param {Update} update */
+/** Whether the records on show are the update's batch, one for one. @param {State} state @param {RecordsUpdate} update */
 export function showsBatch({ drafts }, { records }) {
   return sameDrafts(drafts, records.map(({ text }, i) => draft(text, drafts[i]?.key ?? -1)));
 }
 
-/** Whether the page has room for the whole batch. @param {Update} update */
+/** Whether the page has room for the whole batch. @param {RecordsUpdate} update */
 export function fitsPage({ records }) {
   return records.length <= MOST_RECORDS;
 }
@@ -99,7 +104,7 @@ export function fitsPage({ records }) {
 /**
  * The update's batch in place of the records, in its order: the gradients on
  * show are then those that the update was made with.
- * @param {State} state @param {Update} update @returns {State}
+ * @param {State} state @param {RecordsUpdate} update @returns {State}
  */
 export function showBatch(state, update) {
   const shown = setShow(state, 'gradients');
@@ -109,13 +114,23 @@ export function showBatch(state, update) {
   return clamped({ ...shown, drafts, baseline: drafts, rec: 0, piece: null });
 }
 
+/** The window of the training text that begins there, as the page's text. @param {State} state @param {number} start @returns {State} */
+export function showWindow(state, start) {
+  return placeInTraining(state, start);
+}
+
+/** Whether it is. @param {State} state @param {number} start */
+export function showsWindow({ window }, start) {
+  return window?.split === 'train' && window.from === start;
+}
+
 /** @param {Asked} a @param {Asked} b */
 function isOf(a, b) {
   return a.step === b.step && a.parameter === b.parameter && a.index.join() === b.index.join();
 }
 
 /** Bound late, with the views that use them. */
-export const updateTransitions = { closeUpdate, openUpdate, restoreUpdate, showBatch, updateArrived, updateRefused };
+export const updateTransitions = { closeUpdate, openUpdate, restoreUpdate, showBatch, showWindow, updateArrived, updateRefused };
 
 /**
  * Every one of them, bound to the store.

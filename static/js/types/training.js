@@ -45,7 +45,12 @@
  * @typedef {{drafts: Draft[], model: string | null, mask: Mask, step: number | null, reply: Gradients, verification?: GradientVerification}} Graded
  *
  * One update of one parameter, as POST /api/update tells it; 'step' updates were made before it.
- * @typedef {{step: number, next: number, records: CorpusRecord[], loss: number, parameter: string, index: number[], value: number, gradient: number, first: number, second: number, first_after: number, second_after: number, first_corrected: number, second_corrected: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, change: number, new_value: number}} Update
+ * @typedef {{step: number, next: number, loss: number, parameter: string, index: number[], value: number, gradient: number, first: number, second: number, first_after: number, second_after: number, first_corrected: number, second_corrected: number, learning_rate: number, beta1: number, beta2: number, epsilon: number, change: number, new_value: number}} SpelledOut
+ * @typedef {SpelledOut & {records: CorpusRecord[]}} RecordsUpdate
+ * Of a run on one text: its rate is scheduled, its gradient clipped to 'clip_norm', and a matrix decays.
+ * @typedef {{peak_learning_rate: number, min_learning_rate: number, warmup_steps: number, decay_steps: number}} Schedule
+ * @typedef {SpelledOut & Schedule & {windows: {start: number, text: string}[], length: number, norm: number, clip_norm: number, clipped: number, weight_decay: number, decays: boolean, decayed: number}} TextUpdate
+ * @typedef {RecordsUpdate | TextUpdate} Update
  *
  * What survives leaving Train and Generate is kept by each in its own slice.
  * @typedef {object} TrainSlice

@@ -8,7 +8,7 @@ import { showsGradients, shownGradients } from '../state/graded.js';
 import { fitsPage, showsBatch } from '../state/update.js';
 
 /** @typedef {import('../types.js').State} State */
-/** @typedef {import('../types.js').Update} Update */
+/** @typedef {import('../types.js').RecordsUpdate} RecordsUpdate */
 
 /** @param {import('../types.js').Act} act */
 export function createUpdateBatch(act) {
@@ -17,12 +17,12 @@ export function createUpdateBatch(act) {
   const loss = el('p', { class: 'note' });
   const button = el('button', { type: 'button', class: 'button', onclick: () => shown && act.showBatch(shown) });
   const said = el('p', { class: 'note' });
-  /** @type {Update | null} */
+  /** @type {RecordsUpdate | null} */
   let shown = null;
 
   return {
     element: el('section', { class: 'update-batch' }, title, list, loss, button, said),
-    /** @param {State} state @param {Update} update */
+    /** @param {State} state @param {RecordsUpdate} update */
     update(state, update) {
       const t = words(state.lang).update;
       if (shown !== update) fill(list, ...update.records.map(({ id, text }) => el('li', {}, el('code', {}, id), ' ', text)));
@@ -39,7 +39,7 @@ export function createUpdateBatch(act) {
   };
 }
 
-/** The same gradient a second time, of the records on the page. @param {State} state @param {Update} update */
+/** The same gradient a second time, of the records on the page. @param {State} state @param {RecordsUpdate} update */
 function onPage(state, { parameter, index, gradient }) {
   const value = gradientAt(shownGradients(state), { name: `parameters.${parameter}`, record: 0, block: 0, index });
   if (value === null) return '';

@@ -15,6 +15,7 @@ import { createUpdateBatch } from './update-batch.js';
 import { createUpdateFigures } from './update-figures.js';
 import { fillUpdateFormulas } from './update-formulas.js';
 import { createUpdatePicker } from './update-picker.js';
+import { createUpdateWindows } from './update-windows.js';
 
 /**
  * @typedef {import('../types.js').State} State
@@ -101,6 +102,7 @@ function createTold(act) {
   const formulas = el('div', { class: 'derivation-formulas', role: 'group' });
   const figures = createUpdateFigures();
   const batch = createUpdateBatch(act);
+  const windows = createUpdateWindows(act);
   let to = 0;
   const next = el('button', { type: 'button', class: 'button', onclick: () => act.setStep(to) });
   /** @type {Update | null} */
@@ -117,7 +119,7 @@ function createTold(act) {
       'div', { class: 'update-told' },
       el('p', { class: 'update-of' }, code, steps),
       el('p', { class: 'derivation-value' }, before, el('span', { class: 'arrow' }, ' → '), after),
-      digits, why, next, formulas, figures.element, batch.element,
+      digits, why, next, formulas, figures.element, batch.element, windows.element,
     ),
     /** @param {State} state @param {Update} update */
     update(state, update) {
@@ -126,7 +128,11 @@ function createTold(act) {
       next.hidden = onward === null;
       to = onward ?? 0;
       setText(next, t.next(to + 1));
-      batch.update(state, update);
+      const isText = 'norm' in update;
+      batch.element.hidden = isText;
+      windows.element.hidden = !isText;
+      if (isText) windows.update(state, update);
+      else batch.update(state, update);
       const depends = [update, state.lang, state.vocabulary, state.model];
       if (seen.length && depends.every((part, i) => part === seen[i])) return;
       seen = depends;
@@ -139,8 +145,8 @@ function createTold(act) {
       setText(digits, full(update.new_value));
       setText(why, [spotOf(update, state), reason(update, t.why)].join(state.lang === 'zh' ? '' : ' '));
       set(formulas, { 'aria-label': t.formulas });
-      fillUpdateFormulas(formulas, update);
-      figures.update(update, state.lang);
+      fillUpdateFormulas(formulas, update, t);
+      figures.update(update, state);
     },
   };
 }
@@ -151,10 +157,16 @@ function spotOf(update, state) {
   return context ? (leafLines(refOf(update), context, state)[0] ?? '') : '';
 }
 
-/** Whether the gradient or the momentum decides. @param {Update} update @param {ReturnType<typeof words>['update']['why']} why */
-function reason({ gradient, change }, why) {
+/** Whether the gradient, the momentum or the decay decides. @param {Update} update @param {ReturnType<typeof words>['update']['why']} why */
+function reason(update, why) {
+  const { gradient, change, value, new_value, learning_rate } = update;
   const way = change < 0 ? 'lower' : 'raise';
-  if (gradient === 0) return change === 0 ? why.still : why.momentum(way);
+  const moved = new_value - value;
+  if (learning_rate === 0) return why.noRate;
+  if (gradient === 0 && change === 0) return moved === 0 ? why.still : why.decayAlone;
+  if (moved === 0) return why.rounded;
+  if (change !== 0 && moved < 0 !== change < 0) return why.decay(way, moved < 0 ? 'lower' : 'raise');
+  if (gradient === 0) return why.momentum(way);
   const alone = gradient > 0 ? 'lower' : 'raise';
   return alone === way ? why.along(way) : why.against(alone, way);
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -12,6 +14,7 @@ from minigpt.training.events import Evaluated, Event, NotFinite, Updated
 from minigpt.training.recorded_run import RecordedRun
 from minigpt.training.state import TrainingState
 from minigpt.training.stream.material import StreamMaterial
+from minigpt.training.stream.randomness import drawn_for
 from minigpt.training.stream.run import StreamRun
 from tests.minigpt.tiny_text import tiny_text
 
@@ -89,6 +92,22 @@ def test_dropout_acts_and_moves_no_global_generator(
     assert torch.equal(torch.get_rng_state(), before)
     assert again == whole[1]
     assert events[1] != whole[1][1]
+
+
+def test_two_threads_do_not_take_each_others_draws() -> None:
+    """As a run and an update that is spelled out beside it; each lets the other in as it may."""
+
+    def drawn(update: int) -> list[float]:
+        found = []
+        with drawn_for(1, update, 0, torch.device("cpu")):
+            for _ in range(20):
+                found.append(torch.rand(()).item())
+                time.sleep(0.001)
+        return found
+
+    alone = [drawn(update) for update in (1, 2)]
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(drawn, (1, 2))) == alone
 
 
 def test_a_state_stays_as_it_was_while_the_run_goes_on(material: StreamMaterial) -> None:

@@ -120,7 +120,7 @@ def test_two_states_are_laid_side_by_side(
     assert exact(row.locator(".number")) == losses[1]
     assert exact(row.locator("td").nth(2)) == losses[1] - losses[0]
     head = page.locator("#stage-tab-6 .stage-shape.long")
-    expect(head).to_have_text(f"A {untrained['loss']:.6f} B\xa0{final['loss']:.6f}")
+    expect(head).to_have_text(f"A {untrained['loss']:.6f} · B\xa0{final['loss']:.6f}")
     expect(page.locator(".loom-body")).to_have_count(2)
     # 15 and 17 positions, each with a bar and a line.
     expect(page.locator("#compare .loss:visible .before:visible")).to_have_count(32)
@@ -133,7 +133,7 @@ def test_two_states_are_laid_side_by_side(
     drag(page, "a", 10)
     expect(mark(page, "a")).to_have_attribute("aria-valuetext", "step 10, of 30")
     expect(mark(page)).to_have_attribute("aria-valuetext", "step 30, selected, of 30")
-    expect(head).to_have_text(f"A {states[10]['loss']:.6f} B\xa0{final['loss']:.6f}")
+    expect(head).to_have_text(f"A {states[10]['loss']:.6f} · B\xa0{final['loss']:.6f}")
     expect(page).to_have_url(re.compile("vs=10"))
 
     page.keyboard.press("d")

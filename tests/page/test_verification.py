@@ -189,7 +189,7 @@ def test_waiting_keeps_the_figures_and_counts_the_seconds(page: Page) -> None:
 def test_stale_records_say_why_and_show_no_figures(page: Page) -> None:
     page.locator(".record-text").first.fill("Q" * 64)
     expect(page.locator("#badge")).to_have_attribute("data-status", "stale")
-    expect(page.locator("#stale-reason")).to_contain_text("a record is too long")
+    expect(page.locator("#stale-reason")).to_have_text("Not of this text: it is too long.")
     expect(page.locator("#verification")).to_be_hidden()
 
 

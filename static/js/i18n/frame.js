@@ -32,7 +32,7 @@ const en = {
   waiting: 'Waiting for the first numbers',
   /** @param {string} name of a model */
   opening: (name) => `Opening ${name}`,
-  stale: 'Not of what is written:',
+  stale: 'Not of this text:',
   /** Of records and of texts; else the server's words. @type {Record<string, string | ((details: Record<string, unknown>) => string)>} */
   refusals: {
     unreachable: 'the server does not answer. Trying again; nothing is lost.',

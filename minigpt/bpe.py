@@ -128,15 +128,22 @@ class _Chain:
             self.before[beyond] = place
 
 
-def tokens_by_passes(data: bytes, merges: Sequence[Merge]) -> list[int]:
+def passes_of(merges: Iterable[Merge]) -> tuple[tuple[str, str], ...]:
+    """Each merge as what `str.replace` takes: its pair and its token, every token one character.
+
+    IDs must be below 0x110000 for that.
+    """
+    return tuple((chr(merge.left) + chr(merge.right), chr(merge.id)) for merge in merges)
+
+
+def tokens_by_passes(data: bytes, passes: Iterable[tuple[str, str]]) -> list[int]:
     """The tokens of `data` alone, by one pass per merge: O(n) each for n bytes.
 
-    Every token is written as one character, so that `str.replace` is a merge:
-    left to right and without overlap. IDs must be below 0x110000 for that.
+    `passes` are those of `passes_of`; `str.replace` goes left to right and without overlap.
     """
     text = data.decode("latin-1")  # byte b becomes character b
-    for merge in merges:
-        text = text.replace(chr(merge.left) + chr(merge.right), chr(merge.id))
+    for pair, token in passes:
+        text = text.replace(pair, token)
     return list(map(ord, text))
 
 

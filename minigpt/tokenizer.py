@@ -13,7 +13,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from minigpt.bpe import Merge, apply_merges, tokens_by_passes, train_merges
+from minigpt.bpe import Merge, apply_merges, passes_of, tokens_by_passes, train_merges
 from minigpt.encoding import Encoding, MergeStep, Piece
 from minigpt.errors import TokenizerError
 from minigpt.json_object import exact_object, read_object
@@ -41,7 +41,7 @@ class Tokenizer(PieceTable):
         TokenizerError: from the constructor, if the merges contradict each other.
     """
 
-    __slots__ = ("_ranks", "merges", "name")
+    __slots__ = ("_passes", "_ranks", "merges", "name")
 
     kind: Final = "byte-bpe"
 
@@ -55,6 +55,7 @@ class Tokenizer(PieceTable):
             self._ranks[merge.left, merge.right] = rank
             pieces.append(pieces[merge.left] + pieces[merge.right])
         self._pieces = tuple(pieces)
+        self._passes = passes_of(self.merges) if len(self.merges) <= _MOST_PASSES else None
 
     def _check(self, rank: int, merge: Merge) -> None:
         where = f"merge {rank}"
@@ -141,8 +142,8 @@ class Tokenizer(PieceTable):
             TextError: the text has no UTF-8 encoding.
         """
         data = utf8_bytes(text)
-        if len(self.merges) <= _MOST_PASSES:
-            return tokens_by_passes(data, self.merges)
+        if self._passes is not None:
+            return tokens_by_passes(data, self._passes)
         return apply_merges(data, self.merges, self._ranks).tokens
 
     def encode_steps(self, text: str) -> Encoding:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigpt.bpe import Merge, apply_merges, tokens_by_passes, train_merges
+from minigpt.bpe import Merge, apply_merges, passes_of, tokens_by_passes, train_merges
 
 A, B = ord("a"), ord("b")
 FIRST = 259
@@ -63,7 +63,7 @@ def test_applying_equals_the_definition(merges: list[Merge], data: bytes) -> Non
     assert tokens == expected
     assert [(rank, place) for rank, places in fired for place in places] == replacements
     assert len(starts) == len(tokens)
-    assert tokens_by_passes(data, merges) == expected
+    assert tokens_by_passes(data, passes_of(merges)) == expected
 
 
 @given(st.lists(st.text("abc", max_size=30).map(str.encode), max_size=6), st.integers(0, 12))

@@ -72,4 +72,5 @@ def ask_and_open(page: Page) -> None:
     expect(report).to_contain_text("IDs alone")
     report.locator("summary").click()
     expect(report.locator("tbody tr", has_text="blocks.0.wq")).to_contain_text("attn.query")
+    expect(open_it).to_be_enabled()  # it says its answer before the file has been read with it
     open_it.press("Enter")

@@ -40,9 +40,14 @@ def test_a_checkpoint_is_read_asked_about_and_opened(open_page: OpenPage, tmp_pa
         # Of a bare ID each digit is read: without its last it would be another.
         cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length"
         assert page.locator("#lab [data-position] .who").evaluate_all(cut) == 0
+        first = page.locator(".record-text").input_value()
         page.locator(".record-text").fill("3 #18 0")
         expect(chips).to_have_count(3)
         expect(chips.nth(1).locator(".piece").first).to_have_text("#18")
+        # A link that writes no records is of the model's own first ones, and of no other model's.
+        page.evaluate("location.hash = 'model=story&pos=2'")
+        expect(page.locator(".record-text")).to_have_value(first)
+        expect(page.locator("#badge")).to_have_attribute("data-status", "ok")
         page.close()
 
 

@@ -76,11 +76,6 @@ def test_a_link_opens_its_model_and_names_one_that_is_not_here(open_page: OpenPa
     expect(fresh.locator("#model")).to_have_text("MG-1, untrained")
     expect(fresh.locator("#badge")).to_have_attribute("data-status", "ok")
     expect(fresh.locator("#margin")).to_contain_text("Position 3")
-    # A model's own first records stand where its link writes none.
-    page.evaluate("location.hash = 'model=gpt2-mini&r=mine'")
-    expect(page.locator(".record-text")).to_have_count(1)
-    page.evaluate("location.hash = 'model=gpt2-mini&pos=2'")
-    expect(page.locator(".record-text")).to_have_count(2)
 
 
 def test_a_link_that_changes_before_the_page_is_whole_is_followed(open_page: OpenPage) -> None:

@@ -3,7 +3,7 @@
 /** @typedef {import('../types.js').State} State */
 
 /** Names of faults and checks, as the server writes them; whether there is such a one is for the server to say. */
-const NAME = /^\w+(-\w+)*$/;
+export const NAME = /^\w+(-\w+)*$/;
 
 /** What the loom can show in each mode beside values. @type {Record<State['mode'], State['show'][]>} */
 export const SHOWS = { explore: [], break: ['difference'], train: ['difference', 'gradients', 'both'], generate: [] };

@@ -4,11 +4,10 @@
  */
 import { MOST_RECORDS } from './drafts.js';
 
-
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types/models.js').TextWindow} TextWindow */
 
-const PLACE = /^(train|validation|sample):(\d{1,9})$/;
+export const PLACE = /^(train|validation|sample):(\d{1,9})$/;
 const OWN = 'text:';
 
 /** Where a link says nothing. */

@@ -5,13 +5,14 @@
  */
 import { MOST_RECORDS } from './drafts.js';
 import { readLesson } from './lesson-link.js';
+import { NAME } from './mode-link.js';
+import { PLACE } from './text-link.js';
 import { trailFromText } from './trail-link.js';
 
 /** @typedef {import('../types.js').State} State */
 
 const WHOLE = /^\d{1,6}$/;
 const STEP = /^\d{1,8}$/;
-const NAME = /^\w+(-\w+)*$/;
 
 /** How each field can be written; those that are any text are not here. @type {Record<string, RegExp>} */
 const WRITTEN = {
@@ -19,7 +20,7 @@ const WRITTEN = {
   mask: /^(0|1|none|causal)$/, lang: /^(en|zh)$/, theme: /^(auto|light|dark)$/, present: /^[01]$/,
   mode: /^(explore|break|train|generate)$/, step: STEP, vs: STEP, fault: NAME, check: NAME, show: /^(values|difference|gradients|both)$/,
   edit: /^(\d{1,6}:){1,2}\d{1,6}$/, pad: /^(\d{1,6}:)?\d{1,6}$/, out: /^(logits|probability)$/, order: /^(id|value)$/,
-  at: /^(train|validation|sample):\d{1,9}$/, draw: /^\d{1,4}$/,
+  at: PLACE, draw: /^\d{1,4}$/,
 };
 
 /**
